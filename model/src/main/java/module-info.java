@@ -29,9 +29,11 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.base.unpack;
   exports org.kpackworkbench.model.format;
   exports org.kpackworkbench.model.format.artifact;
+  exports org.kpackworkbench.model.format.coff;
   exports org.kpackworkbench.model.format.elf;
   exports org.kpackworkbench.model.format.host;
   exports org.kpackworkbench.model.format.hostonly;
+  exports org.kpackworkbench.model.format.image;
   exports org.kpackworkbench.model.format.kpack;
   exports org.kpackworkbench.model.format.offload;
   exports org.kpackworkbench.model.format.registry;
@@ -67,9 +69,6 @@ module org.kpackworkbench.model {
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.format.codeobject to
-      org.kpackworkbench.views,
-      org.kpackworkbench.app;
-  exports org.kpackworkbench.model.format.coff to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.format.container to

@@ -59,11 +59,6 @@ class BadFilesTest {
     Path text = Files.writeString(folder.resolve("notes.txt"), "hello\n");
     assertRefused(
         run(command, text), "notes.txt: expected a file that can have code objects", "found text");
-    CliRun windows = CliRun.of(command, CliRun.fixture("windows.dll"), "--all", "-o", folder);
-    if (command.equals("list")) {
-      windows = CliRun.of(command, CliRun.fixture("windows.dll"));
-    }
-    assertRefused(windows, "Windows binary cannot be listed or extracted");
   }
 
   @Test

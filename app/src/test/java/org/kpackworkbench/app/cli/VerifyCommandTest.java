@@ -164,11 +164,16 @@ class VerifyCommandTest {
   }
 
   @Test
-  void ofAWindowsBinaryTheDeviceCodeIsNotChecked() {
+  void theDeviceCodeOfAWindowsBinaryIsChecked() throws IOException {
     CliRun run = CliRun.of("verify", CliRun.fixture("windows.dll"));
     assertThat(run.status()).isZero();
-    assertThat(run.out())
-        .contains("the offload bundles in section .hip_fat", "1 file checked, 1 in part, 0");
+    assertThat(run.out()).contains("device-code-state", "1 file checked, 0 errors");
+    byte[] bytes = Files.readAllBytes(CliRun.fixture("windows.dll"));
+    // The version of the first wrapper.
+    bytes[0x1204] = 7;
+    Path broken = Files.write(folder.resolve("broken.dll"), bytes);
+    assertThat(CliRun.of("verify", broken).out())
+        .contains("wrapper-magic", "Wrapper 0 states version 7, not 1.");
   }
 
   @Test

@@ -7,8 +7,8 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.TreePosition;
-import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.Wrapper;
@@ -30,12 +30,12 @@ public record HostSubject(
     implements Subject {
 
   /** The host binary. */
-  public ElfFile elf() {
-    return fat.elf();
+  public HostImage image() {
+    return fat.image();
   }
 
   public ByteView bytes() {
-    return elf().view();
+    return image().view();
   }
 
   /** An offset in the binary as one of the file that holds it. */

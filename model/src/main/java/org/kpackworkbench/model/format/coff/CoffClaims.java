@@ -34,17 +34,59 @@ public final class CoffClaims {
       claims.add(new Claim(outer(view, headers), OwnerKind.METADATA, "headers", place));
     }
     for (CoffSection section : file.sections()) {
-      ByteRange range = range(view, section);
+      ByteRange range = file.paddedRangeOf(section);
       if (!range.isEmpty()) {
         taken.add(range);
-        Place place =
-            new Place.Section(parent, section.index(), section.name(), outer(view, range));
-        claims.add(new Claim(outer(view, range), kind(section), section.name(), place));
+        claims.add(
+            new Claim(
+                outer(view, range), kind(section), section.label(), file.placeOf(section, parent)));
       }
     }
+    for (CoffSection section : file.sections()) {
+      long size = (long) section.relocationCount() * ObjectRelocations.ENTRY_BYTES;
+      long start = section.relocationsOffset();
+      if (size > 0 && start <= view.size() - size) {
+        part(
+            parent,
+            view,
+            new ByteRange(start, size),
+            "relocations of " + section.label(),
+            claims,
+            taken);
+      }
+    }
+    if (!file.symbols().isEmpty()) {
+      part(parent, view, file.symbols(), "symbols", claims, taken);
+    }
+    certificates(file, parent, claims, taken);
     ByteRange whole = new ByteRange(0, view.size());
     claims.addAll(Gaps.of(view, whole, taken, "bytes that no section holds"));
     return List.copyOf(claims);
+  }
+
+  private static void certificates(
+      CoffFile file, Place parent, List<Claim> claims, List<ByteRange> taken) {
+    ImageHeader header = file.header();
+    if (header != null) {
+      ImageHeader.Directory signed = header.directory(ImageHeader.DirectoryKind.CERTIFICATES);
+      long left = file.view().size() - signed.address();
+      if (signed.sizeBytes() > 0 && left > 0) {
+        ByteRange range = new ByteRange(signed.address(), Math.min(left, signed.sizeBytes()));
+        part(parent, file.view(), range, "certificates", claims, taken);
+      }
+    }
+  }
+
+  private static void part(
+      Place parent,
+      ByteView view,
+      ByteRange range,
+      String label,
+      List<Claim> claims,
+      List<ByteRange> taken) {
+    taken.add(range);
+    Place place = new Place.Part(parent, label, outer(view, range));
+    claims.add(new Claim(outer(view, range), OwnerKind.METADATA, label, place));
   }
 
   private static OwnerKind kind(CoffSection section) {
@@ -54,13 +96,6 @@ public final class CoffClaims {
       case MARKER -> OwnerKind.MARKER;
       case OTHER -> (section.flags() & EXECUTE) != 0 ? OwnerKind.HOST_CODE : OwnerKind.HOST_DATA;
     };
-  }
-
-  private static ByteRange range(ByteView view, CoffSection section) {
-    long start = Math.min(section.fileOffset(), view.size());
-    boolean stored = section.fileOffset() > 0;
-    return new ByteRange(
-        start, stored ? Math.min(section.fileSizeBytes(), view.size() - start) : 0);
   }
 
   private static ByteRange outer(ByteView view, ByteRange range) {

@@ -1,8 +1,9 @@
 package org.kpackworkbench.model.format.coff;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -15,7 +16,6 @@ final class CoffReader {
   private static final int PE_OFFSET_AT = 0x3c;
   private static final int FILE_HEADER_BYTES = 20;
   private static final int SYMBOL_BYTES = 18;
-  private static final int MOST_NAME_BYTES = 1024;
   private static final int DLL = 0x2000;
 
   private final ByteView view;
@@ -69,8 +69,10 @@ final class CoffReader {
     int optionalSize = reader.u16("size of the optional header");
     int flags = reader.u16("characteristics");
     long optional = reader.position();
-    long strings = symbols == 0 ? 0 : symbols + symbolCount * SYMBOL_BYTES;
-    List<CoffSection> sections = sections(optional + optionalSize, count, strings);
+    CoffNames names = new CoffNames(view, symbols == 0 ? 0 : symbols + symbolCount * SYMBOL_BYTES);
+    ImageHeader header = linked ? header(optional, optionalSize) : null;
+    long base = header == null ? 0 : header.imageBase();
+    List<CoffSection> sections = sections(optional + optionalSize, count, base, names);
     return new CoffFile(
         view,
         linked,
@@ -78,24 +80,68 @@ final class CoffReader {
         machine,
         time,
         flags,
-        linked ? imageBase(optional, optionalSize) : 0,
+        header,
         sections,
-        List.copyOf(problems));
+        header == null ? BaseRelocations.none() : relocations(header, sections),
+        new ObjectRelocations(view, sections, names, symbols, symbolCount, machine),
+        symbols(symbols, symbolCount),
+        problems);
   }
 
-  private long imageBase(long optional, int size) throws FormatException {
-    if (size < 32 || optional + size > view.size()) {
-      return 0;
+  /** Symbols, and the table of strings behind them, which begins with its own size. */
+  private ByteRange symbols(long start, long count) throws FormatException {
+    long strings = start + count * SYMBOL_BYTES;
+    if (start == 0 || strings > view.size()) {
+      return new ByteRange(0, 0);
     }
-    boolean wide = view.u16(optional) == 0x20b;
-    return wide ? view.u64(optional + 24) : view.u32(optional + 28);
+    long size = strings <= view.size() - 4 ? view.u32(strings) : 0;
+    return ByteRange.between(start, Math.min(view.size(), strings + size));
   }
 
-  private List<CoffSection> sections(long start, int count, long strings) {
+  private @Nullable ImageHeader header(long offset, int size) throws FormatException {
+    if (size < 2) {
+      return null;
+    }
+    int magic = view.u16(offset);
+    if (magic == ImageHeader.NARROW) {
+      throw FormatException.at(view, offset, "optional header", "magic", Reason.UNSUPPORTED)
+          .expected("0x20b (PE32+, 64-bit)")
+          .found("0x10b (PE32, 32-bit)")
+          .build();
+    }
+    try {
+      return ImageHeader.read(view, offset);
+    } catch (FormatException problem) {
+      problem.throwIfFileChanged();
+      problems.add(problem);
+      return null;
+    }
+  }
+
+  private BaseRelocations relocations(ImageHeader header, List<CoffSection> sections)
+      throws FormatException {
+    ImageHeader.Directory directory = header.directory(ImageHeader.DirectoryKind.BASE_RELOCATIONS);
+    for (CoffSection section : sections) {
+      long inside = header.imageBase() + directory.address() - section.address();
+      if (directory.sizeBytes() > 0 && inside >= 0 && inside < section.fileSizeBytes()) {
+        long start = section.fileOffset() + inside;
+        long length =
+            Math.min(
+                directory.sizeBytes(),
+                Math.min(section.fileSizeBytes() - inside, view.size() - start));
+        return length <= 0
+            ? BaseRelocations.none()
+            : BaseRelocations.read(view, new ByteRange(start, length), problems);
+      }
+    }
+    return BaseRelocations.none();
+  }
+
+  private List<CoffSection> sections(long start, int count, long base, CoffNames names) {
     List<CoffSection> sections = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        sections.add(section(start + (long) i * CoffSection.HEADER_SIZE_BYTES, i, strings));
+        sections.add(section(start + (long) i * CoffSection.HEADER_SIZE_BYTES, i, base, names));
       }
     } catch (FormatException problem) {
       problems.add(problem);
@@ -103,14 +149,17 @@ final class CoffReader {
     return List.copyOf(sections);
   }
 
-  private CoffSection section(long at, int index, long strings) throws FormatException {
+  private CoffSection section(long at, int index, long base, CoffNames names)
+      throws FormatException {
     StructReader reader = new StructReader(view, at, "section header " + index);
-    String name = upToZero(reader.bytes("name", 8));
+    String name = names.section(reader.bytes("name", 8));
     long memorySize = reader.u32("size in memory");
     long address = reader.u32("address");
     long fileSize = reader.u32("size in the file");
     long offset = reader.u32("file offset");
-    long flags = reader.skip("relocations", 12).u32("characteristics");
+    long relocations = reader.u32("relocations' offset");
+    int relocationCount = reader.skip("line numbers' offset", 4).u16("number of relocations");
+    long flags = reader.skip("number of line numbers", 2).u32("characteristics");
     boolean stored = fileSize > 0 && offset > 0;
     if (stored && (offset > view.size() || fileSize > view.size() - offset)) {
       problems.add(
@@ -121,33 +170,15 @@ final class CoffReader {
                   "0x%x + %d bytes".formatted(offset, fileSize)));
     }
     return new CoffSection(
-        index, longName(name, strings), memorySize, address, fileSize, offset, flags, at);
-  }
-
-  /** A name of more than eight bytes is in the string table; {@code /n} says where. */
-  private String longName(String name, long strings) {
-    boolean reference =
-        name.length() > 1
-            && name.charAt(0) == '/'
-            && name.substring(1).chars().allMatch(c -> c >= '0' && c <= '9');
-    if (!reference || strings == 0) {
-      return name;
-    }
-    try {
-      long at = strings + Long.parseLong(name.substring(1));
-      int length = (int) Math.min(MOST_NAME_BYTES, view.size() - at);
-      return length <= 0 ? name : upToZero(view.bytes(at, length));
-    } catch (FormatException problem) {
-      problems.add(problem);
-      return name;
-    }
-  }
-
-  private static String upToZero(byte[] bytes) {
-    int length = 0;
-    while (length < bytes.length && bytes[length] != 0) {
-      length++;
-    }
-    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+        index,
+        name,
+        memorySize,
+        base == 0 && address == 0 ? 0 : base + address,
+        fileSize,
+        offset,
+        relocations,
+        relocationCount,
+        flags,
+        at);
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.coff;
 
 import java.util.StringJoiner;
+import org.kpackworkbench.model.format.image.HostImage;
 
 /**
  * A section of a Windows file, every field as stored.
@@ -8,9 +9,11 @@ import java.util.StringJoiner;
  * @param index its position in the table, from 0
  * @param name its name
  * @param memorySizeBytes size in memory; 0 in objects
- * @param address address from the image's base; 0 in objects
+ * @param address virtual address, with the image's base; 0 in objects
  * @param fileSizeBytes size in the file
  * @param fileOffset where its bytes are in the file
+ * @param relocationsOffset where an object's relocations of it are in the file
+ * @param relocationCount the number of these relocations
  * @param flags the characteristics
  * @param headerOffset where its header is in the file
  */
@@ -21,11 +24,54 @@ public record CoffSection(
     long address,
     long fileSizeBytes,
     long fileOffset,
+    long relocationsOffset,
+    int relocationCount,
     long flags,
-    long headerOffset) {
+    long headerOffset)
+    implements HostImage.Section {
 
   /** Size of a section header. */
   public static final int HEADER_SIZE_BYTES = 40;
+
+  private static final int FILE_SIZE_FIELD = 16;
+  private static final long EXECUTE = 0x20000000L;
+  private static final long WRITE = 0x80000000L;
+  private static final long DISCARDABLE = 0x02000000L;
+
+  @Override
+  public long sizeBytes() {
+    return memorySizeBytes > 0 ? memorySizeBytes : fileSizeBytes;
+  }
+
+  @Override
+  public boolean isNoBits() {
+    return fileSizeBytes == 0 || fileOffset == 0;
+  }
+
+  @Override
+  public long sizeFieldOffset() {
+    return headerOffset + FILE_SIZE_FIELD;
+  }
+
+  /** Whether a virtual address lies in it. */
+  boolean containsAddress(long virtualAddress) {
+    return Long.compareUnsigned(virtualAddress - address, sizeBytes()) < 0;
+  }
+
+  /** Whether it can be written when it is loaded. */
+  public boolean isWritable() {
+    return (flags & WRITE) != 0;
+  }
+
+  /** Whether it holds code that can be run. */
+  public boolean isExecutable() {
+    return (flags & EXECUTE) != 0;
+  }
+
+  /** Whether the loader may free it once the program is loaded. */
+  public boolean isDiscardable() {
+    return (flags & DISCARDABLE) != 0;
+  }
 
   /** Roles of a section, as far as device code is concerned. */
   public enum Role {
@@ -67,12 +113,12 @@ public record CoffSection(
   public String flagWords() {
     StringJoiner words = new StringJoiner(", ");
     add(words, 0x40000000L, "read");
-    add(words, 0x80000000L, "write");
-    add(words, 0x20000000L, "execute");
+    add(words, WRITE, "write");
+    add(words, EXECUTE, "execute");
     add(words, 0x20L, "code");
     add(words, 0x40L, "data");
     add(words, 0x80L, "zero-filled");
-    add(words, 0x02000000L, "discardable");
+    add(words, DISCARDABLE, "discardable");
     return words.toString();
   }
 

@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfReader.ParsedTables;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.registry.Head;
 
 /**
@@ -24,7 +27,7 @@ import org.kpackworkbench.model.format.registry.Head;
  * <p>All offsets count from the first byte of {@link #view}; {@link ByteView#fileOffset} turns one
  * into an offset of the file that the view is a part of.
  */
-public final class ElfFile {
+public final class ElfFile implements HostImage {
 
   /** The number of bytes that determine the purpose of an ELF file. */
   public static final int START_BYTES = 20;
@@ -134,6 +137,7 @@ public final class ElfFile {
   }
 
   /** The file's bytes. */
+  @Override
   public ByteView view() {
     return view;
   }
@@ -144,6 +148,7 @@ public final class ElfFile {
   }
 
   /** The sections in the order of their headers, the empty first one included. */
+  @Override
   public List<ElfSection> sections() {
     return sections;
   }
@@ -169,12 +174,14 @@ public final class ElfFile {
   }
 
   /** The loaded section that holds a virtual address; never in object files. */
+  @Override
   public Optional<ElfSection> sectionAt(long virtualAddress) {
     int found = header.isObject() ? -1 : sectionsByAddress.find(virtualAddress);
     return found < 0 ? Optional.empty() : Optional.of(sections.get(found));
   }
 
   /** The section whose bytes hold an offset of {@link #view}. */
+  @Override
   public Optional<ElfSection> sectionAtOffset(long fileOffset) {
     int found = sectionsByOffset.find(fileOffset);
     return found < 0 ? Optional.empty() : Optional.of(sections.get(found));
@@ -192,6 +199,11 @@ public final class ElfFile {
   /** The part of a section's bytes that is inside the file; relative to {@link #view}. */
   public ByteRange rangeOf(ElfSection section) {
     return ElfReader.clip(view, section.fileOffset(), section.storedSizeBytes());
+  }
+
+  @Override
+  public ByteRange rangeOf(HostImage.Section section) {
+    return rangeOf((ElfSection) section);
   }
 
   /** The part of a segment's bytes that is inside the file; relative to {@link #view}. */
@@ -313,5 +325,74 @@ public final class ElfFile {
     return header.isObject()
         ? pointers.inSection(section, content(section), offset)
         : pointers.atAddress(section.address() + offset);
+  }
+
+  @Override
+  public PointerValue effectivePointer(HostImage.Section section, long offset)
+      throws FormatException {
+    return effectivePointer((ElfSection) section, offset);
+  }
+
+  @Override
+  public boolean isObject() {
+    return header.isObject();
+  }
+
+  @Override
+  public boolean hasShortNames() {
+    return false;
+  }
+
+  @Override
+  public String whyNoNames() {
+    return header.sectionHeadersOffset() == 0
+        ? "were stripped"
+        : sections.isEmpty()
+            ? "cannot be read (the file may have been cut off)"
+            : "have no names that can be read";
+  }
+
+  @Override
+  public List<Loaded> loaded() {
+    return segments.stream()
+        .filter(ElfSegment::isLoad)
+        .map(
+            segment ->
+                new Loaded(
+                    segment.virtualAddress(),
+                    segment.memorySizeBytes(),
+                    segment.fileOffset(),
+                    segment.fileSizeBytes()))
+        .toList();
+  }
+
+  @Override
+  public List<ByteRange> readOnlyRanges() {
+    return segments.stream()
+        .filter(segment -> segment.isLoad() && (segment.flags() & SegmentFlags.WRITE) == 0)
+        .map(this::rangeOf)
+        .toList();
+  }
+
+  @Override
+  public OptionalLong offsetOf(long virtualAddress) {
+    return addresses.locate(virtualAddress) instanceof AddressMap.InFile in
+        ? OptionalLong.of(in.fileOffset())
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public OptionalLong addressOf(long fileOffset) {
+    return addresses.addressOf(fileOffset);
+  }
+
+  @Override
+  public String whereWords(long virtualAddress) {
+    return AddressMap.words(addresses.locate(virtualAddress));
+  }
+
+  @Override
+  public Place.Section placeOf(HostImage.Section section, Place parent) {
+    return new ElfPlaces(this, parent).section((ElfSection) section);
   }
 }

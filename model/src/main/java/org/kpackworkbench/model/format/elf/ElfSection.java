@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.format.elf;
 
+import org.kpackworkbench.model.format.image.HostImage;
+
 /**
  * A section header, every field as in the file. Numbers may point anywhere: use {@link
  * ElfFile#content} and {@link ElfFile#rangeOf} for bytes that are really there.
@@ -31,10 +33,13 @@ public record ElfSection(
     long info,
     long alignment,
     long entrySizeBytes,
-    long headerOffset) {
+    long headerOffset)
+    implements HostImage.Section {
 
   /** Size of a section header. */
   public static final int HEADER_SIZE_BYTES = 64;
+
+  private static final int SIZE_FIELD = 32;
 
   /** The type's name, e.g. {@code PROGBITS}. */
   public String typeName() {
@@ -47,6 +52,7 @@ public record ElfSection(
   }
 
   /** Whether it has no bytes in the file: it is zero-filled when loaded. */
+  @Override
   public boolean isNoBits() {
     return type == SectionType.NOBITS;
   }
@@ -71,8 +77,8 @@ public record ElfSection(
     return isAllocated() && Long.compareUnsigned(virtualAddress - address, sizeBytes) < 0;
   }
 
-  /** The name, or its number where it has none. */
-  public String label() {
-    return name.isEmpty() ? "section " + index : name;
+  @Override
+  public long sizeFieldOffset() {
+    return headerOffset + SIZE_FIELD;
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.elf;
 
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.image.HostImage;
 
 /**
  * Value that a 64-bit pointer in data will hold when the file is loaded, and why. In an object
@@ -20,7 +21,8 @@ public record PointerValue(
     long stored,
     @Nullable Relocation relocation,
     @Nullable ElfSymbol symbol,
-    @Nullable ElfSection targetSection) {
+    @Nullable ElfSection targetSection)
+    implements HostImage.Pointer {
 
   /** Ways in which a pointer is set. */
   public enum How {
@@ -52,6 +54,7 @@ public record PointerValue(
   }
 
   /** Whether {@code value} is known. */
+  @Override
   public boolean isKnown() {
     return switch (how) {
       case STATIC, RELATIVE, PACKED, SYMBOLIC -> true;
@@ -63,6 +66,7 @@ public record PointerValue(
    * Returns the way the pointer is set, with the relocation's type, table and symbol where there is
    * one.
    */
+  @Override
   public String words() {
     Relocation set = relocation;
     if (set == null) {
@@ -74,6 +78,42 @@ public record PointerValue(
       case SYMBOLIC, UNDEFINED -> where + ", " + sum(set);
       default -> where;
     };
+  }
+
+  @Override
+  public @Nullable String relocationName() {
+    return relocation == null ? null : relocation.typeName();
+  }
+
+  @Override
+  public String setBy() {
+    if (relocation == null) {
+      return how == How.STATIC ? "none: the bytes in the file" : how.words();
+    }
+    return relocation.table().kind() == RelocationTable.Kind.RELR
+        ? "RELR (" + relocation.typeName() + ")"
+        : relocation.typeName();
+  }
+
+  @Override
+  public String tableEntry() {
+    return relocation == null
+        ? ""
+        : "%s, entry %d".formatted(relocation.table().label(), relocation.index());
+  }
+
+  @Override
+  public String addendWords() {
+    if (relocation == null) {
+      return "";
+    }
+    String addend =
+        "0x%x%s".formatted(relocation.addend(), relocation.addendInData() ? " (in the data)" : "");
+    if (relocation.symbolIndex() == 0) {
+      return addend;
+    }
+    String name = symbol == null ? "symbol " + relocation.symbolIndex() : symbol.name();
+    return relocation.addend() == 0 ? name : name + " + " + addend;
   }
 
   private String sum(Relocation set) {

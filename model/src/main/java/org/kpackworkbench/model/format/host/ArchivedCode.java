@@ -47,7 +47,7 @@ final class ArchivedCode implements CodeElsewhere {
    * @param wanted which of the archives that are found
    * @throws IllegalArgumentException if {@link #isMeantBy} says no
    */
-  static ArchivedCode of(ElfDocument binary, Predicate<Path> wanted, Opening opening)
+  static ArchivedCode of(HostDocument binary, Predicate<Path> wanted, Opening opening)
       throws IOException {
     Marker marker = binary.fat().marker();
     String name = marker == null ? null : marker.kernelName();

@@ -1,200 +1,62 @@
 package org.kpackworkbench.model.format.host;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Claim;
-import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfClaims;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfInfoTables;
 import org.kpackworkbench.model.format.elf.ElfPlaceFinder;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
-import org.kpackworkbench.model.format.offload.BundlePlaceFinder;
-import org.kpackworkbench.model.format.offload.BundledCodeObjects;
-import org.kpackworkbench.model.format.offload.BundledRows;
-import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.format.offload.OffloadClaims;
-import org.kpackworkbench.model.format.offload.UnpackedBundles;
-import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.format.offload.WrapperMagic;
-import org.kpackworkbench.model.format.offload.WrapperTarget;
-import org.kpackworkbench.model.format.registry.Claims;
-import org.kpackworkbench.model.format.registry.CodeElsewhere;
-import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.FileInfo;
-import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Formats;
-import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
-import org.kpackworkbench.model.format.registry.SourceDocument;
 
-/** An open library, program or object file for the host, with what it has of device code. */
-public final class ElfDocument extends SourceDocument {
-  private static final int POINTER_AT = 8;
-
-  private final Formats formats;
-  private final UnpackBudget budget;
-  private final ElfFile elf;
-  private final FatBinary fat;
-  private final UnpackedBundles unpacked;
-  private final Lazy<BundledRows.Listing> listing;
-  private final Lazy<CodeObjects> codeObjects;
+/** An open ELF file for the host. */
+public final class ElfDocument extends HostDocument {
 
   ElfDocument(OpenSource source, Opening opening) throws FormatException {
-    super(source, ElfFormat.FORMAT);
-    this.formats = opening.formats();
-    this.budget = opening.budget();
-    this.unpacked = new UnpackedBundles(budget);
-    this.elf = ElfFile.read(source.bytes());
-    this.fat = FatBinary.read(elf, opening.progress());
-    this.listing = new Lazy<>(() -> BundledRows.of(fat, source.place()));
-    this.codeObjects = new Lazy<>(() -> new BundledCodeObjects(listing.get().rows(), unpacked));
+    super(source, ElfFormat.FORMAT, ElfFile.read(source.bytes()), opening);
   }
 
-  /** The host binary. */
+  /** The ELF file. */
   public ElfFile elf() {
-    return elf;
-  }
-
-  /** Its wrappers, bundles and marker. */
-  public FatBinary fat() {
-    return fat;
-  }
-
-  /**
-   * Returns the problems of the ELF file, its wrappers and its bundles: also wrappers that lead to
-   * no bundle, as where its magic was destroyed. Decompresses of a compressed bundle only what its
-   * table needs.
-   */
-  @Override
-  public List<FormatException> problems() {
-    Set<FormatException> all = new LinkedHashSet<>(elf.problems());
-    all.addAll(fat.problems());
-    for (Wrapper wrapper : fat.wrappers()) {
-      if (wrapper.target() instanceof WrapperTarget.ToNothing(String why)
-          && wrapper.magic() == WrapperMagic.HIPF
-          && !elf.header().isObject()) {
-        all.add(
-            FormatException.at(
-                    elf.view(),
-                    wrapper.range().start() + POINTER_AT,
-                    "wrapper %d".formatted(wrapper.index()),
-                    "pointer",
-                    Reason.BAD_VALUE)
-                .mismatch("the place of a bundle", "none: " + why));
-      }
-    }
-    // The list has those of compressed bundles, too.
-    all.addAll(listing.get().problems());
-    return List.copyOf(all);
+    return fat().elf();
   }
 
   @Override
-  public CodeObjects codeObjects() {
-    return codeObjects.get();
+  protected String typeName() {
+    return elf().typeName();
   }
 
   @Override
-  public void close() {
-    try {
-      unpacked.close();
-    } finally {
-      super.close();
-    }
+  protected String machineName() {
+    return elf().header().machineName();
   }
 
   @Override
-  protected Ownership owners() throws FormatException {
-    List<Claim> all = new ArrayList<>(ElfClaims.of(elf, place(), null));
-    all.addAll(OffloadClaims.of(fat, place()));
-    return Claims.map(bytes(), all);
+  protected List<FormatException> imageProblems() {
+    return elf().problems();
   }
 
   @Override
-  public boolean saysCodeIsElsewhere() {
-    return ArchivedCode.isMeantBy(fat);
+  protected List<Claim> imageClaims() throws FormatException {
+    return ElfClaims.of(elf(), place(), null);
   }
 
   @Override
-  public boolean mayHoldCodeObjects() {
-    return fat.hasDeviceCode() || !problems().isEmpty();
+  protected void describeTables(Report report) {
+    new ElfInfoTables(elf()).describe(report);
   }
 
   @Override
-  public String whyNoCodeObjects() {
-    return "no code objects: " + fat.state().words();
-  }
-
-  @Override
-  public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
-      throws IOException {
-    return saysCodeIsElsewhere()
-        ? Optional.of(ArchivedCode.of(this, wanted, new Opening(formats, progress, budget)))
-        : Optional.empty();
-  }
-
-  @Override
-  public FileInfo info(boolean checksums, Progress progress) throws IOException {
-    return new ElfInfo(this);
-  }
-
-  @Override
-  public Optional<Place> place(String form, String name, PlaceSyntax syntax)
+  protected Optional<Place> imagePlace(String form, String name, PlaceSyntax syntax)
       throws PlaceSyntaxException, IOException {
-    Optional<Place> bundled = BundlePlaceFinder.of(syntax, fat, place()).find(form, name);
-    return bundled.isPresent()
-        ? bundled
-        : new ElfPlaceFinder(syntax, new ElfPlaces(elf, place())).find(form, name);
-  }
-
-  @Override
-  public FileSummary summary() {
-    int count = fat.wrappers().size();
-    String wrappers = CountText.of(count, "wrapper");
-    String words =
-        switch (fat.state()) {
-          case FAT -> "fat, " + wrappers;
-          case HOST_ONLY -> "host-only, " + wrappers;
-          case HALF_CONVERTED -> "half-converted";
-          case NONE -> "no device code";
-          case NO_WRAPPERS, RELOCATABLE, NO_SECTION_HEADERS -> fat.state().words();
-        };
-    return new FileSummary(format(), ElfFormat.group(fat.state()), words);
-  }
-
-  @Override
-  public Optional<VirtualAddresses> virtualAddresses() {
-    return elf.segments().isEmpty() ? Optional.empty() : Optional.of(new Addresses(elf));
-  }
-
-  private record Addresses(ElfFile elf) implements VirtualAddresses {
-    @Override
-    public OptionalLong addressOf(long fileOffset) {
-      return elf.addresses().addressOf(fileOffset);
-    }
-
-    @Override
-    public OptionalLong fileOffsetOf(long virtualAddress) {
-      return elf.addresses().locate(virtualAddress)
-              instanceof AddressMap.InFile(long offset, var in)
-          ? OptionalLong.of(offset)
-          : OptionalLong.empty();
-    }
+    return new ElfPlaceFinder(syntax, new ElfPlaces(elf(), place())).find(form, name);
   }
 }

@@ -8,7 +8,6 @@ import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
-import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Format;
@@ -35,10 +34,10 @@ public final class ElfFormat implements Format {
       new FileSummary.Group("half-converted binary", "half-converted binaries", OwnerKind.PROBLEM);
 
   /** Device code that is not reached through wrappers, or of which nothing can be said. */
-  private static final FileSummary.Group UNCLEAR =
+  static final FileSummary.Group UNCLEAR =
       new FileSummary.Group("other binary", "other binaries", OwnerKind.HOST_CODE);
 
-  private static final FileSummary.Group PLAIN =
+  static final FileSummary.Group PLAIN =
       new FileSummary.Group(
           "binary without device code", "binaries without device code", OwnerKind.HOST_CODE);
 
@@ -80,17 +79,6 @@ public final class ElfFormat implements Format {
   @Override
   public List<FileSummary.Group> groups() {
     return List.of(FAT, HOST_ONLY, HALF_CONVERTED, UNCLEAR, PLAIN);
-  }
-
-  /** In which group a binary is, by what it has of device code. */
-  static FileSummary.Group group(DeviceCode state) {
-    return switch (state) {
-      case FAT -> FAT;
-      case HOST_ONLY -> HOST_ONLY;
-      case HALF_CONVERTED -> HALF_CONVERTED;
-      case NONE -> PLAIN;
-      case NO_WRAPPERS, RELOCATABLE, NO_SECTION_HEADERS -> UNCLEAR;
-    };
   }
 
   @Override

@@ -2,9 +2,7 @@ package org.kpackworkbench.model.format.host;
 
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.format.elf.ElfSection;
-import org.kpackworkbench.model.format.elf.PointerValue;
-import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
@@ -28,9 +26,8 @@ record Wrappers(FatBinary fat) {
   }
 
   private void wrapper(Wrapper wrapper, Facts facts) {
-    PointerValue pointer = wrapper.pointer();
-    ElfSection section = wrapper.pointedSection();
-    Relocation relocation = pointer.relocation();
+    HostImage.Pointer pointer = wrapper.pointer();
+    HostImage.Section section = wrapper.pointedSection();
     facts
         .number("index", wrapper.index())
         .text("magic", wrapper.magicWords())
@@ -39,8 +36,8 @@ record Wrappers(FatBinary fat) {
         .shown(pointer.isKnown() ? "0x" + Long.toHexString(pointer.value()) : "unknown")
         .text("section", section == null ? null : section.name())
         .shown(section == null ? "none" : section.label())
-        .text("relocation", relocation == null ? null : relocation.typeName())
-        .number("offset", fat.elf().view().fileOffset(wrapper.range().start()))
+        .text("relocation", pointer.relocationName())
+        .number("offset", fat.image().view().fileOffset(wrapper.range().start()))
         .address("address", wrapper.address())
         .text("pointerWords", pointer.words());
     if (wrapper.magic() == WrapperMagic.HIPK) {
@@ -69,7 +66,7 @@ record Wrappers(FatBinary fat) {
   }
 
   private long offset(long inFile) {
-    return fat.elf().view().fileOffset(inFile);
+    return fat.image().view().fileOffset(inFile);
   }
 
   private static String words(WrapperTarget target) {

@@ -8,11 +8,12 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.image.HostImage;
 
 /**
  * Device code of a library, program or object file. Immutable, safe for use by many threads.
  *
- * @param elf the file
+ * @param image the file
  * @param state what it has
  * @param diagnosis why it is in that state, in sentences, where that needs saying
  * @param wrappers the wrappers in their order
@@ -23,14 +24,14 @@ import org.kpackworkbench.model.format.elf.ElfSection;
  * @param problems what was found broken
  */
 public record FatBinary(
-    ElfFile elf,
+    HostImage image,
     DeviceCode state,
     List<String> diagnosis,
     List<Wrapper> wrappers,
     List<StoredBundle> bundles,
     @Nullable Marker marker,
     List<RelocatableCode> relocatable,
-    List<ElfSection> fatSections,
+    List<? extends HostImage.Section> fatSections,
     List<FormatException> problems) {
 
   /**
@@ -39,13 +40,31 @@ public record FatBinary(
    *
    * @throws FormatException only where the file changed meanwhile
    */
-  public static FatBinary read(ElfFile elf) throws FormatException {
-    return read(elf, Progress.NONE);
+  public static FatBinary read(HostImage image) throws FormatException {
+    return read(image, Progress.NONE);
   }
 
-  /** Like {@link #read(ElfFile)}; reports progress, and can be cancelled. */
-  public static FatBinary read(ElfFile elf, Progress progress) throws FormatException {
-    return new FatBinaryReader(elf, progress).read();
+  /** Like {@link #read(HostImage)}; reports progress, and can be cancelled. */
+  public static FatBinary read(HostImage image, Progress progress) throws FormatException {
+    return new FatBinaryReader(image, progress).read();
+  }
+
+  /**
+   * Returns the file, where only ELF files are dealt with.
+   *
+   * @throws ClassCastException if it is a Windows binary
+   */
+  public ElfFile elf() {
+    return (ElfFile) image;
+  }
+
+  /**
+   * Returns the sections that hold bundles, where only ELF files are dealt with.
+   *
+   * @throws ClassCastException if it is a Windows binary
+   */
+  public List<ElfSection> elfSections() {
+    return fatSections.stream().map(ElfSection.class::cast).toList();
   }
 
   /** The bundle that a wrapper points to; empty if it points to none. */
@@ -84,5 +103,5 @@ public record FatBinary(
    * @param section the section
    * @param id what the section's name says it is for; of {@code .llvm.offloading} empty
    */
-  public record RelocatableCode(ElfSection section, EntryId id) {}
+  public record RelocatableCode(HostImage.Section section, EntryId id) {}
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -20,43 +21,38 @@ import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.HexText;
-import org.kpackworkbench.model.format.elf.AddressMap;
-import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfSection;
-import org.kpackworkbench.model.format.elf.ElfSegment;
-import org.kpackworkbench.model.format.elf.PointerValue;
-import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 
-/** Reads what an ELF file has of device code: wrappers first, then what they point to. */
+/** Reads what a host binary has of device code: wrappers first, then what they point to. */
 final class FatBinaryReader {
-  private final ElfFile elf;
+  private final HostImage image;
   private final Progress progress;
   private final List<FormatException> problems = new ArrayList<>();
 
-  FatBinaryReader(ElfFile elf, Progress progress) {
-    this.elf = elf;
+  FatBinaryReader(HostImage image, Progress progress) {
+    this.image = image;
     this.progress = progress;
   }
 
   FatBinary read() throws FormatException {
-    List<ElfSection> fat = named(FatSections.FAT);
+    List<HostImage.Section> fat = named(FatSections.fat(image));
     List<WrapperReader.Raw> raw =
-        new WrapperReader(elf, problems).read(named(FatSections.WRAPPERS));
+        new WrapperReader(image, problems).read(named(FatSections.wrappers(image)));
     List<BundleScan.Found> found = bundles(fat, raw);
     Marker marker = marker(raw);
-    WrapperTargets targets = new WrapperTargets(elf, found, marker);
+    WrapperTargets targets = new WrapperTargets(image, found, marker);
     List<Wrapper> wrappers = new ArrayList<>();
     for (WrapperReader.Raw wrapper : raw) {
       wrappers.add(wrapper.with(targets.of(wrapper)));
     }
     List<StoredBundle> stored = stored(found, wrappers);
     List<RelocatableCode> relocatable = relocatable();
-    StateRules rules = new StateRules(elf, fat, wrappers, stored, marker, relocatable);
+    StateRules rules = new StateRules(image, fat, wrappers, stored, marker, relocatable);
     DeviceCode state = rules.state();
     addProblems(found, marker);
     return new FatBinary(
-        elf,
+        image,
         state,
         rules.diagnosis(),
         List.copyOf(wrappers),
@@ -67,24 +63,33 @@ final class FatBinaryReader {
         List.copyOf(problems));
   }
 
-  private List<ElfSection> named(String name) {
-    return elf.sections().stream().filter(section -> section.name().equals(name)).toList();
+  private List<HostImage.Section> named(List<String> names) {
+    List<HostImage.Section> found = new ArrayList<>();
+    for (HostImage.Section section : image.sections()) {
+      if (names.contains(section.name())) {
+        found.add(section);
+      }
+    }
+    return List.copyOf(found);
   }
 
-  private List<BundleScan.Found> bundles(List<ElfSection> fat, List<WrapperReader.Raw> wrappers)
-      throws FormatException {
+  private List<BundleScan.Found> bundles(
+      List<HostImage.Section> fat, List<WrapperReader.Raw> wrappers) throws FormatException {
     NavigableSet<Long> pointed = new TreeSet<>();
     for (WrapperReader.Raw wrapper : wrappers) {
       if (wrapper.isAtFileOffset() && wrapper.magic() != WrapperMagic.HIPK) {
         pointed.add(wrapper.pointedOffset());
       }
     }
-    BundleScan scan = new BundleScan(elf.view(), progress);
-    for (ElfSection section : fat) {
-      scan.scan(elf.rangeOf(section), pointed);
+    BundleScan scan = new BundleScan(image.view(), progress);
+    for (HostImage.Section section : fat) {
+      scan.scan(image.rangeOf(section), pointed);
     }
-    if (!StateRules.hasNames(elf)) {
-      scanSegments(scan);
+    if (!StateRules.hasNames(image)) {
+      // Without section headers, bundles can still be found by their magics.
+      for (ByteRange range : image.readOnlyRanges()) {
+        scan.scan(range, new TreeSet<>());
+      }
     }
     for (long offset : pointed) {
       scan.readPointed(offset, endOfPlace(offset));
@@ -94,33 +99,25 @@ final class FatBinaryReader {
     return found;
   }
 
-  /** Without section headers, bundles can still be found by their magics. */
-  private void scanSegments(BundleScan scan) throws FormatException {
-    for (ElfSegment segment : elf.segments()) {
-      boolean writable = (segment.flags() & SegmentFlags.WRITE) != 0;
-      if (segment.isLoad() && !writable) {
-        scan.scan(elf.rangeOf(segment), new TreeSet<>());
-      }
-    }
-  }
-
   /** Where the section that holds an offset of the file ends; the file's end where none does. */
   private long endOfPlace(long offset) {
-    ElfSection section = elf.sectionAtOffset(offset).orElse(null);
-    return section == null ? elf.view().size() : elf.rangeOf(section).end();
+    HostImage.Section section = image.sectionAtOffset(offset).orElse(null);
+    return section == null ? image.view().size() : image.rangeOf(section).end();
   }
 
   private @Nullable Marker marker(List<WrapperReader.Raw> wrappers) throws FormatException {
-    for (String name : List.of(FatSections.MARKER, FatSections.OLD_MARKER)) {
-      for (ElfSection section : named(name)) {
-        ByteRange range = elf.rangeOf(section);
+    for (String name : FatSections.markers(image)) {
+      for (HostImage.Section section : named(List.of(name))) {
+        ByteRange range = image.rangeOf(section);
         if (!range.isEmpty()) {
-          return new MarkerReader(elf.view(), range).read(section, section.address());
+          return new MarkerReader(image.view(), range).read(section, section.address());
         }
         problems.add(
             FormatException.at(
-                    elf.view(), section.headerOffset() + 24, name, "size", Reason.BAD_VALUE)
-                .mismatch("a marker", "a section without bytes in the file"));
+                    image.view(), section.sizeFieldOffset(), name, "size", Reason.BAD_VALUE)
+                .expected("a marker")
+                .found("a section without bytes in the file")
+                .build());
       }
     }
     // Without its section header the marker can still be found as a loader does.
@@ -128,10 +125,10 @@ final class FatBinaryReader {
       if (wrapper.isAtFileOffset() && wrapper.magic() == WrapperMagic.HIPK) {
         long offset = wrapper.pointedOffset();
         ByteRange range = ByteRange.between(offset, endOfPlace(offset));
-        if (MarkerReader.isMarker(elf.view(), range)) {
+        if (MarkerReader.isMarker(image.view(), range)) {
           long address = wrapper.pointer().value();
-          return new MarkerReader(elf.view(), range)
-              .read(elf.sectionAt(address).orElse(null), address);
+          return new MarkerReader(image.view(), range)
+              .read(image.sectionAt(address).orElse(null), address);
         }
       }
     }
@@ -156,7 +153,7 @@ final class FatBinaryReader {
 
   private List<RelocatableCode> relocatable() {
     List<RelocatableCode> found = new ArrayList<>();
-    for (ElfSection section : elf.sections()) {
+    for (HostImage.Section section : image.sections()) {
       String name = section.name();
       if (name.startsWith(FatSections.RELOCATABLE_PREFIX)) {
         String id = name.substring(FatSections.RELOCATABLE_PREFIX.length());
@@ -185,22 +182,21 @@ final class FatBinaryReader {
   /**
    * Describes the location of a pointer in words; for pointers that lead to no byte of the file.
    */
-  static String where(ElfFile elf, long address) {
-    AddressMap.Location location = elf.addresses().locate(address);
-    ElfSection section = elf.sectionAt(address).orElse(null);
+  static String where(HostImage image, long address) {
+    HostImage.Section section = image.sectionAt(address).orElse(null);
     String inside = section == null ? "" : ", in " + section.label();
-    return "0x%x%s: %s".formatted(address, inside, AddressMap.words(location));
+    return "0x%x%s: %s".formatted(address, inside, image.whereWords(address));
   }
 
   private static final class WrapperTargets {
     private static final int SHOWN_BYTES = 8;
 
-    private final ElfFile elf;
+    private final HostImage image;
     private final Map<Long, Integer> bundleAt = new HashMap<>();
     private final @Nullable Marker marker;
 
-    WrapperTargets(ElfFile elf, List<BundleScan.Found> bundles, @Nullable Marker marker) {
-      this.elf = elf;
+    WrapperTargets(HostImage image, List<BundleScan.Found> bundles, @Nullable Marker marker) {
+      this.image = image;
       this.marker = marker;
       for (int i = 0; i < bundles.size(); i++) {
         bundleAt.putIfAbsent(bundles.get(i).range().start(), i);
@@ -221,11 +217,11 @@ final class FatBinaryReader {
       }
       return new WrapperTarget.ToNothing(
           "no bundle and no marker starts at file offset 0x%x; the bytes there are %s"
-              .formatted(elf.view().fileOffset(offset), bytes(offset)));
+              .formatted(image.view().fileOffset(offset), bytes(offset)));
     }
 
     private String bytes(long offset) throws FormatException {
-      ByteView view = elf.view();
+      ByteView view = image.view();
       int count = (int) Math.min(SHOWN_BYTES, view.size() - offset);
       return HexText.spaced(view.bytes(offset, count)).toUpperCase(Locale.ROOT);
     }
@@ -252,7 +248,7 @@ final class FatBinaryReader {
       this.range = range;
     }
 
-    Marker read(@Nullable ElfSection section, long address) throws FormatException {
+    Marker read(HostImage.@Nullable Section section, long address) throws FormatException {
       if (section != null && section.name().equals(FatSections.OLD_MARKER)) {
         String path = path();
         if (path != null) {
@@ -360,12 +356,12 @@ final class FatBinaryReader {
     private static final int STEP = 8;
     private static final int POINTER = 8;
 
-    private final ElfFile elf;
+    private final HostImage image;
     private final List<FormatException> problems;
     private final List<Raw> wrappers = new ArrayList<>();
 
-    WrapperReader(ElfFile elf, List<FormatException> problems) {
-      this.elf = elf;
+    WrapperReader(HostImage image, List<FormatException> problems) {
+      this.image = image;
       this.problems = problems;
     }
 
@@ -377,14 +373,14 @@ final class FatBinaryReader {
      */
     record Raw(
         int index,
-        ElfSection section,
+        HostImage.Section section,
         ByteRange range,
         long address,
         long magicValue,
         long version,
-        PointerValue pointer,
+        HostImage.Pointer pointer,
         long reserved,
-        @Nullable ElfSection pointedSection,
+        HostImage.@Nullable Section pointedSection,
         long pointedOffset,
         String why) {
 
@@ -411,9 +407,9 @@ final class FatBinaryReader {
       }
     }
 
-    List<Raw> read(List<ElfSection> sections) throws FormatException {
-      for (ElfSection section : sections) {
-        read(section, elf.rangeOf(section));
+    List<Raw> read(List<HostImage.Section> sections) throws FormatException {
+      for (HostImage.Section section : sections) {
+        read(section, image.rangeOf(section));
       }
       return wrappers;
     }
@@ -422,7 +418,7 @@ final class FatBinaryReader {
      * Reads the wrappers of a section. Each is registered by its address: between them may be
      * zeros, as red zones of AddressSanitizer.
      */
-    private void read(ElfSection section, ByteRange range) throws FormatException {
+    private void read(HostImage.Section section, ByteRange range) throws FormatException {
       long at = 0;
       while (range.length() - at >= Wrapper.SIZE_BYTES && wrappers.size() < MOST_WRAPPERS) {
         if (isPadding(section, range, at)) {
@@ -433,29 +429,32 @@ final class FatBinaryReader {
         }
       }
       ByteRange rest = ByteRange.between(range.start() + at, range.end());
-      if (wrappers.size() < MOST_WRAPPERS && !ZeroScan.isZero(elf.view(), rest)) {
+      if (wrappers.size() < MOST_WRAPPERS && !ZeroScan.isZero(image.view(), rest)) {
         problems.add(badSize(section));
       }
     }
 
     /** Zeros, where no relocation sets what would be a wrapper's pointer. */
-    private boolean isPadding(ElfSection section, ByteRange range, long at) throws FormatException {
-      return elf.view().u64(range.start() + at) == 0
-          && elf.effectivePointer(section, at + POINTER).relocation() == null;
+    private boolean isPadding(HostImage.Section section, ByteRange range, long at)
+        throws FormatException {
+      return image.view().u64(range.start() + at) == 0
+          && image.effectivePointer(section, at + POINTER).relocationName() == null;
     }
 
-    private FormatException badSize(ElfSection section) {
+    private FormatException badSize(HostImage.Section section) {
       return FormatException.at(
-              elf.view(), section.headerOffset() + 32, section.label(), "size", Reason.BAD_VALUE)
-          .mismatch(
-              "wrappers of %d bytes, with nothing but zeros between".formatted(Wrapper.SIZE_BYTES),
-              section.sizeBytes());
+              image.view(), section.sizeFieldOffset(), section.label(), "size", Reason.BAD_VALUE)
+          .expected(
+              "wrappers of %d bytes, with nothing but zeros between".formatted(Wrapper.SIZE_BYTES))
+          .found(section.sizeBytes())
+          .build();
     }
 
-    private Raw read(ElfSection section, long sectionStart, long offset) throws FormatException {
-      ByteView view = elf.view();
+    private Raw read(HostImage.Section section, long sectionStart, long offset)
+        throws FormatException {
+      ByteView view = image.view();
       long at = sectionStart + offset;
-      PointerValue pointer = elf.effectivePointer(section, offset + POINTER);
+      HostImage.Pointer pointer = image.effectivePointer(section, offset + POINTER);
       Destination destination = destination(pointer);
       return new Raw(
           wrappers.size(),
@@ -472,26 +471,27 @@ final class FatBinaryReader {
     }
 
     /** Where a pointer leads. */
-    private record Destination(@Nullable ElfSection section, long offset, String why) {}
+    private record Destination(HostImage.@Nullable Section section, long offset, String why) {}
 
-    private Destination destination(PointerValue pointer) {
+    private Destination destination(HostImage.Pointer pointer) {
       if (!pointer.isKnown()) {
         return new Destination(null, -1, pointer.words());
       }
-      ElfSection target = pointer.targetSection();
-      if (elf.header().isObject()) {
+      HostImage.Section target = pointer.targetSection();
+      if (image.isObject()) {
         return target == null
             ? new Destination(null, -1, "0x%x, no section".formatted(pointer.value()))
             : inSection(target, pointer.value());
       }
-      ElfSection section = elf.sectionAt(pointer.value()).orElse(null);
-      return elf.addresses().locate(pointer.value()) instanceof AddressMap.InFile in
-          ? new Destination(section, in.fileOffset(), "")
-          : new Destination(section, -1, FatBinaryReader.where(elf, pointer.value()));
+      HostImage.Section section = image.sectionAt(pointer.value()).orElse(null);
+      OptionalLong offset = image.offsetOf(pointer.value());
+      return offset.isPresent()
+          ? new Destination(section, offset.getAsLong(), "")
+          : new Destination(section, -1, FatBinaryReader.where(image, pointer.value()));
     }
 
-    private Destination inSection(ElfSection section, long offset) {
-      ByteRange range = elf.rangeOf(section);
+    private Destination inSection(HostImage.Section section, long offset) {
+      ByteRange range = image.rangeOf(section);
       boolean inside = offset >= 0 && offset < range.length();
       return inside
           ? new Destination(section, range.start() + offset, "")

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.image.HostImage;
 
 /**
  * The marker of a host-only binary: where its archives are, and what it is called in them.
  *
  * @param section the section that contains it; null if only wrappers lead to it
- * @param range its bytes, relative to the ELF file's start
+ * @param range its bytes, relative to the image's start
  * @param address its virtual address; 0 in a section that is not loaded
  * @param kernelName the binary's part of the key in archives; null if it is missing
  * @param searchPaths where archives are looked for, in order, relative to the binary's folder; may
@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.elf.ElfSection;
  * @param problems what is wrong with it
  */
 public record Marker(
-    @Nullable ElfSection section,
+    HostImage.@Nullable Section section,
     ByteRange range,
     long address,
     @Nullable String kernelName,

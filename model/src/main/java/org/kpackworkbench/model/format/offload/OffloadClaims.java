@@ -11,13 +11,12 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Gaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.elf.ElfPlaces;
-import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 
 /**
- * Claims of wrappers, bundles and marker on a file's bytes. Together with the claims of the ELF
- * file, inside whose sections these lie, they are the whole list.
+ * Claims of wrappers, bundles and marker on a file's bytes. Together with the claims of the binary,
+ * inside whose sections these lie, they are the whole list.
  */
 public final class OffloadClaims {
   private final ByteView view;
@@ -32,25 +31,25 @@ public final class OffloadClaims {
   /**
    * The claims in a host binary.
    *
-   * @param parent the place of the ELF file
+   * @param parent the place of the binary
    * @throws FormatException if the file changed meanwhile
    */
   public static List<Claim> of(FatBinary fat, Place parent) throws FormatException {
-    OffloadClaims all = new OffloadClaims(fat.elf().view(), OffloadPlaces.of(fat, parent));
+    OffloadClaims all = new OffloadClaims(fat.image().view(), OffloadPlaces.of(fat, parent));
     for (Wrapper wrapper : fat.wrappers()) {
       String label = "wrapper %d (%s)".formatted(wrapper.index(), wrapper.magicWords());
       all.add(wrapper.range(), OwnerKind.WRAPPER, label, all.places.wrapper(wrapper));
     }
     all.bundles(fat.bundles());
-    for (ElfSection section : fat.fatSections()) {
-      all.rest(fat.elf().rangeOf(section), fat.bundles());
+    for (HostImage.Section section : fat.fatSections()) {
+      all.rest(fat.image().rangeOf(section), fat.bundles());
     }
     if (fat.marker() != null) {
       Marker marker = fat.marker();
       all.add(marker.range(), OwnerKind.MARKER, "marker", all.places.marker(marker));
     }
     for (RelocatableCode code : fat.relocatable()) {
-      all.relocatable(fat, code, new ElfPlaces(fat.elf(), parent));
+      all.relocatable(fat, code, parent);
     }
     return List.copyOf(all.claims);
   }
@@ -132,9 +131,9 @@ public final class OffloadClaims {
     claims.addAll(Gaps.of(view, section, taken, "bytes that no bundle holds"));
   }
 
-  private void relocatable(FatBinary fat, RelocatableCode code, ElfPlaces elfPlaces) {
-    ByteRange range = fat.elf().rangeOf(code.section());
-    Place place = elfPlaces.section(code.section());
+  private void relocatable(FatBinary fat, RelocatableCode code, Place parent) {
+    ByteRange range = fat.image().rangeOf(code.section());
+    Place place = fat.image().placeOf(code.section(), parent);
     String target = code.id().target();
     if (code.id().isHost()) {
       add(range, OwnerKind.HOST_DATA, code.section().label(), place);

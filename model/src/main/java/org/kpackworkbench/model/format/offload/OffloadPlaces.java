@@ -4,9 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfPlaces;
-import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.image.HostImage;
 
 /**
  * The places of wrappers, bundles, entries and the marker. Their ranges count in the file that
@@ -15,21 +13,21 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 public final class OffloadPlaces {
   private final ByteView view;
   private final Place parent;
-  private final @Nullable ElfFile elf;
+  private final @Nullable HostImage image;
 
-  private OffloadPlaces(ByteView view, Place parent, @Nullable ElfFile elf) {
+  private OffloadPlaces(ByteView view, Place parent, @Nullable HostImage image) {
     this.view = view;
     this.parent = parent;
-    this.elf = elf;
+    this.image = image;
   }
 
   /**
    * The places in a host binary.
    *
-   * @param parent the place of the ELF file: a file, or a member of a library
+   * @param parent the place of the binary: a file, or a member of a library
    */
   public static OffloadPlaces of(FatBinary fat, Place parent) {
-    return new OffloadPlaces(fat.elf().view(), parent, fat.elf());
+    return new OffloadPlaces(fat.image().view(), parent, fat.image());
   }
 
   /** The places in a file of bundles. */
@@ -103,10 +101,10 @@ public final class OffloadPlaces {
   }
 
   private Place holder(ByteRange range) {
-    return elf == null ? parent : section(elf.sectionAtOffset(range.start()).orElse(null));
+    return image == null ? parent : section(image.sectionAtOffset(range.start()).orElse(null));
   }
 
-  private Place section(@Nullable ElfSection section) {
-    return elf == null || section == null ? parent : new ElfPlaces(elf, parent).section(section);
+  private Place section(HostImage.@Nullable Section section) {
+    return image == null || section == null ? parent : image.placeOf(section, parent);
   }
 }

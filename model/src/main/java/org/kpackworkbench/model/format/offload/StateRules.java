@@ -7,8 +7,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
-import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 
 /** Decides from wrappers, bundles and marker what a file has of device code, and says why. */
@@ -18,8 +17,8 @@ final class StateRules {
   /** No code object begins with so many zeros. */
   private static final int FIRST_BYTES = 64;
 
-  private final ElfFile elf;
-  private final List<ElfSection> fat;
+  private final HostImage image;
+  private final List<? extends HostImage.Section> fat;
   private final List<Wrapper> wrappers;
   private final List<StoredBundle> bundles;
   private final @Nullable Marker marker;
@@ -27,13 +26,13 @@ final class StateRules {
   private final List<String> diagnosis = new ArrayList<>();
 
   StateRules(
-      ElfFile elf,
-      List<ElfSection> fat,
+      HostImage image,
+      List<? extends HostImage.Section> fat,
       List<Wrapper> wrappers,
       List<StoredBundle> bundles,
       @Nullable Marker marker,
       List<RelocatableCode> relocatable) {
-    this.elf = elf;
+    this.image = image;
     this.fat = fat;
     this.wrappers = wrappers;
     this.bundles = bundles;
@@ -42,8 +41,8 @@ final class StateRules {
   }
 
   /** Whether sections can be identified by name at all. */
-  static boolean hasNames(ElfFile elf) {
-    return elf.sections().stream().anyMatch(section -> !section.name().isEmpty());
+  static boolean hasNames(HostImage image) {
+    return image.sections().stream().anyMatch(section -> !section.name().isEmpty());
   }
 
   List<String> diagnosis() {
@@ -51,16 +50,10 @@ final class StateRules {
   }
 
   DeviceCode state() throws FormatException {
-    if (!hasNames(elf)) {
-      String why =
-          elf.header().sectionHeadersOffset() == 0
-              ? "were stripped"
-              : elf.sections().isEmpty()
-                  ? "cannot be read (the file may have been cut off)"
-                  : "have no names that can be read";
+    if (!hasNames(image)) {
       say(
           "The section headers %s, so wrappers and marker cannot be found by name; bundles were searched for by their magic."
-              .formatted(why));
+              .formatted(image.whyNoNames()));
       return DeviceCode.NO_SECTION_HEADERS;
     }
     if (!relocatable.isEmpty()) {
@@ -76,17 +69,19 @@ final class StateRules {
   }
 
   private DeviceCode withoutWrappers() {
-    if (bundles.isEmpty() && isEmptied(FatSections.WRAPPERS) && isEmptied(FatSections.FAT)) {
+    if (bundles.isEmpty()
+        && isEmptied(FatSections.wrappers(image))
+        && isEmptied(FatSections.fat(image))) {
       say(
           "The contents of %s and %s were left out, as in files of debug information; the library itself has them."
-              .formatted(FatSections.WRAPPERS, FatSections.FAT));
+              .formatted(wrapperName(), fatName()));
       return DeviceCode.NONE;
     }
     if (!bundles.isEmpty() || !fat.isEmpty()) {
       say(
           ("There is %s but no %s: the code is registered in another way, and the file cannot be made"
                   + " host-only.")
-              .formatted(FatSections.FAT, FatSections.WRAPPERS));
+              .formatted(fatName(), wrapperName()));
       return DeviceCode.NO_WRAPPERS;
     }
     if (marker != null) {
@@ -96,9 +91,20 @@ final class StateRules {
     return DeviceCode.NONE;
   }
 
-  private boolean isEmptied(String name) {
-    ElfSection section = elf.section(name).orElse(null);
-    return section != null && section.isNoBits();
+  private String fatName() {
+    return FatSections.fat(image).getFirst();
+  }
+
+  private String wrapperName() {
+    return FatSections.wrappers(image).getFirst();
+  }
+
+  private boolean isEmptied(List<String> names) {
+    return image.sections().stream()
+        .filter(section -> names.contains(section.name()))
+        .findFirst()
+        .filter(HostImage.Section::isNoBits)
+        .isPresent();
   }
 
   private DeviceCode withWrappers() throws FormatException {
@@ -161,8 +167,8 @@ final class StateRules {
   private boolean isRemoved() throws FormatException {
     if (bundles.isEmpty()) {
       boolean zero = !fat.isEmpty();
-      for (ElfSection section : fat) {
-        zero &= section.isNoBits() || ZeroScan.isZero(elf.view(), elf.rangeOf(section));
+      for (HostImage.Section section : fat) {
+        zero &= section.isNoBits() || ZeroScan.isZero(image.view(), image.rangeOf(section));
       }
       return zero;
     }

@@ -2,15 +2,14 @@ package org.kpackworkbench.model.format.offload;
 
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.format.elf.ElfSection;
-import org.kpackworkbench.model.format.elf.PointerValue;
+import org.kpackworkbench.model.format.image.HostImage;
 
 /**
  * A fat-binary wrapper ({@code __CudaFatBinaryWrapper}).
  *
  * @param index its index, which a loader appends to the name as {@code #n}
  * @param section the section of wrappers that contains it
- * @param range its 24 bytes, relative to the ELF file's start
+ * @param range its 24 bytes, relative to the image's start
  * @param address its virtual address; in an object file its offset in {@code section}
  * @param magicValue the magic as stored
  * @param version 1
@@ -21,14 +20,14 @@ import org.kpackworkbench.model.format.elf.PointerValue;
  */
 public record Wrapper(
     int index,
-    ElfSection section,
+    HostImage.Section section,
     ByteRange range,
     long address,
     long magicValue,
     long version,
-    PointerValue pointer,
+    HostImage.Pointer pointer,
     long reserved,
-    @Nullable ElfSection pointedSection,
+    HostImage.@Nullable Section pointedSection,
     WrapperTarget target) {
 
   /** Size of a wrapper in the file. */

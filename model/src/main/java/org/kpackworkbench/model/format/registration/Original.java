@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfNote;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
@@ -66,7 +67,8 @@ public final class Original {
   private record Identity(String buildId, int wrappers) {
     static Identity of(FatBinary binary) throws FormatException {
       String id = "";
-      for (ElfNote note : binary.elf().notes()) {
+      List<ElfNote> notes = binary.image() instanceof ElfFile elf ? elf.notes() : List.of();
+      for (ElfNote note : notes) {
         if (note.isBuildId() && id.isEmpty()) {
           int size = (int) Math.min(MOST_ID_BYTES, note.content().size());
           id = HexText.of(note.content().bytes(0, size));
@@ -108,8 +110,8 @@ public final class Original {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Original read(Path path, Progress progress) throws IOException {
-    try (OpenFile open = OpenFile.open(path)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(open.view()), progress);
+    try (OpenFile mapped = OpenFile.open(path)) {
+      FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
       if (fat.state() != DeviceCode.FAT) {
         throw new FileSystemException(
             path.toString(),
@@ -200,8 +202,8 @@ public final class Original {
     Contents known = contents;
     if (known == null) {
       known = new Contents();
-      try (OpenFile open = OpenFile.open(path)) {
-        FatBinary fat = FatBinary.read(ElfFile.read(open.view()), progress);
+      try (OpenFile mapped = OpenFile.open(path)) {
+        FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
         if (!Identity.of(fat).equals(identity)) {
           throw new FileSystemException(path.toString(), null, "it changed while it was read");
         }

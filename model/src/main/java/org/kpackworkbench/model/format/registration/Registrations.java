@@ -50,8 +50,12 @@ public record Registrations(List<@Nullable Set<String>> byWrapper, List<@Nullabl
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Registrations read(FatBinary fat, Progress progress) throws FormatException {
+    if (!(fat.image() instanceof ElfFile elf)) {
+      int wrappers = fat.wrappers().size();
+      return new Registrations(
+          Collections.nCopies(wrappers, null), Collections.nCopies(wrappers, null));
+    }
     Reader reader = new Reader(fat);
-    ElfFile elf = fat.elf();
     if (elf.header().machine() == ElfMachine.X86_64
         && !elf.header().isObject()
         && !fat.wrappers().isEmpty()) {

@@ -156,9 +156,10 @@ public final class BinaryScan {
   }
 
   /**
-   * Whether it is an ELF file for a host; code objects, of which trees hold thousands, are none.
+   * Whether it is an ELF file for a host, or a Windows program with device code; code objects, of
+   * which trees hold thousands, are none.
    *
-   * @param findings gets what is to be said of a Windows binary with device code
+   * @param findings gets what is to be said of a file that cannot be read
    */
   public static boolean isCandidate(Path file, List<OperationNote> findings) throws IOException {
     return isCandidate(file, ElfFile.start(file), findings);
@@ -176,8 +177,7 @@ public final class BinaryScan {
     }
     ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
     if ((bytes.getShort(0) & 0xffff) == MZ) {
-      windows(file, findings);
-      return false;
+      return isWindows(file, findings);
     }
     if (start[0] == NotFetched.START.charAt(0) && NotFetched.is(file)) {
       findings.add(
@@ -191,19 +191,13 @@ public final class BinaryScan {
     return ElfFile.isHost(start);
   }
 
-  private static void windows(Path file, List<OperationNote> findings) throws IOException {
-    try (OpenFile open = OpenFile.open(file)) {
-      if (CoffFile.isCoff(open.view()) && CoffFile.read(open.view()).hasDeviceCode()) {
-        findings.add(
-            OperationNote.error(
-                "windows-binary",
-                file,
-                "copied unchanged: a Windows binary with device code, which cannot be made"
-                    + " host-only yet"));
-      }
+  private static boolean isWindows(Path file, List<OperationNote> findings) throws IOException {
+    try (OpenFile mapped = OpenFile.open(file)) {
+      return CoffFile.isCoff(mapped.view()) && CoffFile.read(mapped.view()).hasDeviceCode();
     } catch (FormatException broken) {
       findings.add(
           OperationNote.note("unreadable", file, "copied unchanged: " + broken.getMessage()));
+      return false;
     }
   }
 

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
@@ -45,7 +46,7 @@ final class MarkerLayout {
     this.fat = fat;
     this.elf = fat.elf();
     this.marker = Objects.requireNonNull(fat.marker());
-    this.own = Objects.requireNonNull(marker.section());
+    this.own = (ElfSection) Objects.requireNonNull(marker.section());
     this.bytes = bytes;
     this.room = MarkerRoom.find(elf, marker, bytes.length);
     try {
@@ -119,7 +120,7 @@ final class MarkerLayout {
                 new NewPointer(
                     "wrapper " + wrapper.index(),
                     wrapper.range().start() + POINTER_AT,
-                    wrapper.pointer(),
+                    (PointerValue) wrapper.pointer(),
                     room.address()))
         .toList();
   }
@@ -165,7 +166,7 @@ final class MarkerLayout {
       ElfSegment segment = segment(elf, marker);
       long start = marker.range().start();
       long segmentEnd = segment.fileOffset() + segment.fileSizeBytes();
-      ElfSection own = Objects.requireNonNull(marker.section());
+      ElfSection own = (ElfSection) Objects.requireNonNull(marker.section());
       long end = nextUse(elf, own, start, segmentEnd);
       if (sizeBytes <= own.sizeBytes()
           || (start + sizeBytes <= end
@@ -185,7 +186,7 @@ final class MarkerLayout {
     static long inPlaceBytes(ElfFile elf, Marker marker) throws FormatException {
       ElfSegment segment = segment(elf, marker);
       long start = marker.range().start();
-      ElfSection own = Objects.requireNonNull(marker.section());
+      ElfSection own = (ElfSection) Objects.requireNonNull(marker.section());
       long from = own.fileOffset() + own.sizeBytes();
       long to =
           Math.min(

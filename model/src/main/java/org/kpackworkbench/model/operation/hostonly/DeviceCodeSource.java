@@ -22,11 +22,11 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -438,12 +438,12 @@ public final class DeviceCodeSource {
 
     /** Checks all sections that hold bundles. */
     static void check(FatBinary fat) throws Refused, FormatException {
-      UnclaimedBytes unclaimed = new UnclaimedBytes(fat.elf().view());
+      UnclaimedBytes unclaimed = new UnclaimedBytes(fat.image().view());
       for (StoredBundle bundle : fat.bundles()) {
         unclaimed.claim(bundle);
       }
-      for (ElfSection section : fat.fatSections()) {
-        ByteRange found = unclaimed.in(fat.elf().rangeOf(section));
+      for (HostImage.Section section : fat.fatSections()) {
+        ByteRange found = unclaimed.in(fat.image().rangeOf(section));
         if (found != null) {
           throw new Refused(
               HostOnlyRefusal.UNCLAIMED_BYTES,

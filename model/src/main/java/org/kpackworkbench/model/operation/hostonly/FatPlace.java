@@ -19,12 +19,12 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refu
 record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
   static FatPlace of(FatBinary fat) throws Refused, FormatException {
     ElfFile elf = fat.elf();
-    if (fat.fatSections().size() != 1) {
+    if (fat.elfSections().size() != 1) {
       throw new Refused(
           HostOnlyRefusal.UNUSUAL_LAYOUT,
-          fat.fatSections().size() + " sections are named .hip_fatbin");
+          fat.elfSections().size() + " sections are named .hip_fatbin");
     }
-    ElfSection section = fat.fatSections().getFirst();
+    ElfSection section = fat.elfSections().getFirst();
     if (!section.isAllocated() || section.isNoBits() || section.sizeBytes() == 0) {
       throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, ".hip_fatbin is not loaded from the file");
     }

@@ -2,8 +2,10 @@ package org.kpackworkbench.model.operation.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FileModes;
@@ -15,15 +17,17 @@ import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.edit.CoffPlan;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
-import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.hostonly.ReducedCode;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -58,7 +62,7 @@ public final class HostOnlyInput implements AutoCloseable {
    *
    * @param result what would be written
    */
-  private record Planned(HostOnlyPlan plan, FatBinary result) {}
+  private record Planned(HostOnlyLayout plan, FatBinary result) {}
 
   private HostOnlyInput(HostBinary binary) throws Refused {
     this.binary = binary;
@@ -148,18 +152,18 @@ public final class HostOnlyInput implements AutoCloseable {
    * @throws HostOnlyRefusedException if the file cannot be converted
    */
   public HostOnlyPreview preview(HostOnlyRequest request, Progress progress) throws IOException {
-    long size = fat.elf().view().size();
+    long size = fat.image().view().size();
     if (outcome != HostOnlyOutcome.CONVERTED) {
       return new HostOnlyPreview(outcome, fat.wrappers().size(), 0, size, size);
     }
     try {
-      HostOnlyPlan plan = plan(request.marker(), progress);
+      HostOnlyLayout plan = plan(request.marker(), progress);
       return new HostOnlyPreview(
           outcome,
           fat.wrappers().size(),
-          plan.kept().cutBytes() / LayoutPlan.PAGE_BYTES,
+          plan.removed().length() / LayoutPlan.PAGE_BYTES,
           size,
-          plan.layout().newSizeBytes());
+          plan.newSizeBytes());
     } catch (Refused refused) {
       throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     }
@@ -211,7 +215,7 @@ public final class HostOnlyInput implements AutoCloseable {
    * Plans the conversion and the way back: what is wrong with either is found in what would be
    * written, before anything is.
    */
-  private HostOnlyPlan plan(byte[] marker, Progress progress) throws IOException, Refused {
+  private HostOnlyLayout plan(byte[] marker, Progress progress) throws IOException, Refused {
     Planned plan = oneWay(marker, progress);
     if (!wayBack) {
       String obstacle = RestoreForecast.obstacle(plan.result(), deviceCode().rows());
@@ -229,14 +233,9 @@ public final class HostOnlyInput implements AutoCloseable {
     if (known != null && Arrays.equals(known.plan().marker(), marker)) {
       return known;
     }
-    HostOnlyPlan plan = new HostOnlyPlan(fat, marker, progress);
-    FatBinary result;
-    try {
-      result = FatBinary.read(plan.layout().result());
-    } catch (LayoutException failure) {
-      throw Refused.of(failure);
-    }
-    String fault = new MarkerCheck(fat, plan.kept(), marker).fault(result);
+    HostOnlyLayout plan = HostOnlyLayout.of(fat, marker, progress);
+    FatBinary result = FatBinary.read(plan.result());
+    String fault = new MarkerCheck(fat, plan).fault(result);
     if (fault != null) {
       throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
     }
@@ -249,23 +248,32 @@ public final class HostOnlyInput implements AutoCloseable {
   private PreparedHostOnly converted(HostOnlyRequest request, boolean durable, Progress progress)
       throws IOException, Refused {
     byte[] marker = request.marker();
-    HostOnlyPlan plan = plan(marker, progress);
-    KeptPages kept = plan.kept();
+    HostOnlyLayout plan = plan(marker, progress);
     ReplacingFile output = create(request);
     try {
-      HostBinary.WrittenCheck check = new MarkerCheck(fat, kept, marker)::check;
-      LayoutFacts after = binary.write(plan.layout()::write, output, durable, check, progress);
+      HostBinary.WrittenCheck check = new MarkerCheck(fat, plan)::check;
+      LayoutFacts after = binary.write(plan::write, output, durable, check, progress);
       HostOnlyReport report =
           new HostOnlyReport(
               HostOnlyOutcome.CONVERTED,
               fat.wrappers().size(),
-              kept.cutBytes() / LayoutPlan.PAGE_BYTES,
-              ByteRange.between(kept.keptEnd(), kept.cutEnd()),
-              kept.place().start(),
-              kept.moved().stream().map(moved -> moved.section().name()).toList(),
+              plan.removed().length() / LayoutPlan.PAGE_BYTES,
+              plan.removed(),
+              plan.markerAddress(),
+              plan.moved(),
               binary.facts(),
               after);
-      return new PreparedHostOnly(report, output, request.output(), binary.real());
+      PreparedHostOnly prepared =
+          new PreparedHostOnly(report, output, request.output(), binary.real());
+      if (fat.image() instanceof CoffFile windows && CoffPlan.isSigned(windows)) {
+        prepared.notes.add(
+            OperationNote.warning(
+                "signature",
+                request.output(),
+                "its signature was left out: it cannot be true for other bytes",
+                "Sign the converted file."));
+      }
+      return prepared;
     } catch (IOException | RuntimeException failure) {
       output.close();
       throw failure;
@@ -304,7 +312,7 @@ public final class HostOnlyInput implements AutoCloseable {
   }
 
   private static DeviceCode state(FatBinary fat) throws Refused {
-    if (fat.elf().header().isObject() && fat.state() != DeviceCode.NONE) {
+    if (fat.image().isObject() && fat.state() != DeviceCode.NONE) {
       throw new Refused(HostOnlyRefusal.NOT_LINKED, "");
     }
     String why = String.join(" ", fat.diagnosis());
@@ -312,9 +320,9 @@ public final class HostOnlyInput implements AutoCloseable {
       case NO_SECTION_HEADERS ->
           throw new Refused(
               HostOnlyRefusal.NO_SECTION_HEADERS,
-              fat.elf().sections().isEmpty() ? "" : "its sections have no names");
+              fat.image().sections().isEmpty() ? "" : "its sections have no names");
       case NO_WRAPPERS -> {
-        if (fat.elf().section(FatSections.WRAPPERS).isPresent()) {
+        if (fat.image() instanceof ElfFile elf && elf.section(FatSections.WRAPPERS).isPresent()) {
           checkRanges(fat);
         }
         throw new Refused(HostOnlyRefusal.NO_WRAPPERS, "");
@@ -332,7 +340,7 @@ public final class HostOnlyInput implements AutoCloseable {
 
   /** Wrappers outside of the file are none, which is not the reason. */
   private static void checkRanges(FatBinary fat) throws Refused {
-    String fault = LayoutRanges.fault(fat.elf());
+    String fault = fat.image() instanceof ElfFile elf ? LayoutRanges.fault(elf) : null;
     if (fault != null) {
       throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
     }
@@ -367,13 +375,13 @@ public final class HostOnlyInput implements AutoCloseable {
    * Reads a host-only file back before it gets its name; what is wrong here is this program's
    * fault.
    */
-  private record MarkerCheck(FatBinary source, KeptPages kept, byte[] marker) {
+  private record MarkerCheck(FatBinary source, HostOnlyLayout plan) {
     /**
      * Checks what was written.
      *
      * @throws FormatException if anything is wrong
      */
-    void check(ElfFile written) throws FormatException {
+    void check(HostImage written) throws FormatException {
       String fault = fault(FatBinary.read(written));
       if (fault != null) {
         throw HostBinary.wrong(written, fault);
@@ -391,10 +399,11 @@ public final class HostOnlyInput implements AutoCloseable {
       Marker found = result.marker();
       boolean same =
           found != null
-              && found.address() == kept.place().start()
-              && found.range().length() == marker.length
+              && found.address() == plan.markerAddress()
+              && found.range().length() == plan.marker().length
               && Arrays.equals(
-                  result.elf().view().bytes(found.range().start(), marker.length), marker);
+                  result.image().view().bytes(found.range().start(), plan.marker().length),
+                  plan.marker());
       return same ? null : "another marker";
     }
   }
@@ -409,6 +418,7 @@ public final class HostOnlyInput implements AutoCloseable {
     private final Path target;
     private final Path input;
     private final LostAttributes lost = new LostAttributes();
+    private final List<OperationNote> notes = new ArrayList<>();
 
     /**
      * @param file null if the output is the input itself, which stays as it is
@@ -425,9 +435,9 @@ public final class HostOnlyInput implements AutoCloseable {
       return report;
     }
 
-    /** Extended attributes of the input that the file did not get. */
+    /** The signature and the extended attributes of the input that the file did not get. */
     public List<OperationNote> lost() {
-      return lost.each(OperationNote::lost);
+      return Stream.concat(notes.stream(), lost.each(OperationNote::lost).stream()).toList();
     }
 
     /**

@@ -1,11 +1,14 @@
 package org.kpackworkbench.model.operation.hostonly;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -13,6 +16,7 @@ import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
 import org.kpackworkbench.model.format.elf.SectionFlags;
@@ -34,8 +38,8 @@ import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
 
-/** Every offset and every new byte of the host-only file. */
-final class HostOnlyPlan {
+/** The host-only form of an ELF file: every offset and every new byte. */
+final class HostOnlyPlan implements HostOnlyLayout {
   /** Entries beside the added one; with none or with many more, stock tools break some files. */
   private static final int SPARE_ENTRIES = 1;
 
@@ -62,16 +66,43 @@ final class HostOnlyPlan {
     }
   }
 
-  byte[] marker() {
+  @Override
+  public byte[] marker() {
     return marker;
   }
 
-  KeptPages kept() {
-    return kept;
+  @Override
+  public long markerAddress() {
+    return kept.place().start();
   }
 
-  LayoutPlan layout() {
-    return layout;
+  @Override
+  public ByteRange removed() {
+    return ByteRange.between(kept.keptEnd(), kept.cutEnd());
+  }
+
+  @Override
+  public List<String> moved() {
+    return kept.moved().stream().map(moved -> moved.section().name()).toList();
+  }
+
+  @Override
+  public long newSizeBytes() {
+    return layout.newSizeBytes();
+  }
+
+  @Override
+  public ElfFile result() throws Refused, FormatException {
+    try {
+      return layout.result();
+    } catch (LayoutException failure) {
+      throw Refused.of(failure);
+    }
+  }
+
+  @Override
+  public void write(FileChannel output, Progress progress) throws IOException {
+    layout.write(output, progress);
   }
 
   private KeptPages keptPages() throws Refused, LayoutException, FormatException {
@@ -259,7 +290,7 @@ final class HostOnlyPlan {
           new NewPointer(
               "wrapper " + wrapper.index(),
               start + POINTER_AT,
-              wrapper.pointer(),
+              (PointerValue) wrapper.pointer(),
               kept.place().start()));
     }
     layout.pointers(pointers, true);

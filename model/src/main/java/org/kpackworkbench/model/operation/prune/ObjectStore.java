@@ -102,7 +102,7 @@ final class ObjectStore implements CodeStore {
     if (!fat.relocatable().isEmpty()) {
       throw unsupported(
           view,
-          fat.relocatable().getFirst().section(),
+          (ElfSection) fat.relocatable().getFirst().section(),
           "device code in .hip_fatbin",
           "device code before device linking, in " + fat.relocatable().getFirst().section().label(),
           "Compile for fewer targets, or prune the linked binary.");
@@ -142,7 +142,7 @@ final class ObjectStore implements CodeStore {
     ElfFile elf = fat.elf();
     List<Part> parts = new ArrayList<>();
     int inside = 0;
-    for (ElfSection section : fat.fatSections()) {
+    for (ElfSection section : fat.elfSections()) {
       ByteRange range = elf.rangeOf(section);
       List<StoredBundle> bundles =
           fat.bundles().stream()

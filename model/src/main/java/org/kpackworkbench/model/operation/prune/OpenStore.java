@@ -11,8 +11,9 @@ import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.offload.BundleFormat;
@@ -53,7 +54,7 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
    */
   static Optional<OpenStore> of(Path file, Format format, Formats formats, Progress progress)
       throws IOException {
-    if (format instanceof ElfFormat) {
+    if (format instanceof ElfFormat || format instanceof CoffFormat) {
       return Optional.of(
           isObject(file)
               ? mapped(file, ObjectStore::new)
@@ -90,8 +91,8 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
     if (document instanceof StaticLibraryDocument library && library.library().thin()) {
       return "its members are files of their own";
     }
-    if (document instanceof ElfDocument elf && !elf.elf().header().isObject()) {
-      DeviceCode state = elf.fat().state();
+    if (document instanceof HostDocument host && !host.fat().image().isObject()) {
+      DeviceCode state = host.fat().state();
       return state == DeviceCode.FAT ? refusalOfBinary(document.path()) : state.words();
     }
     if (document instanceof ManifestDocument manifest) {
@@ -104,6 +105,7 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
     }
     boolean known =
         format instanceof ElfFormat
+            || format instanceof CoffFormat
             || format instanceof ArFormat
             || format instanceof BundleFormat
             || format instanceof KpackFormat

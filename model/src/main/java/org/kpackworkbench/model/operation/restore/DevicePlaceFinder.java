@@ -33,14 +33,14 @@ final class DevicePlaceFinder {
 
   DevicePlaceFinder(FatBinary host, long sizeBytes) throws Refused {
     this.elf = host.elf();
-    if (host.fatSections().size() != 1) {
+    if (host.elfSections().size() != 1) {
       throw new Refused(
           RestoreRefusal.UNUSUAL_LAYOUT,
-          host.fatSections().size() + " sections are named .hip_fatbin");
+          host.elfSections().size() + " sections are named .hip_fatbin");
     }
-    this.fat = host.fatSections().getFirst();
+    this.fat = host.elfSections().getFirst();
     Marker found = host.marker();
-    this.marker = found == null ? null : found.section();
+    this.marker = found == null ? null : (ElfSection) found.section();
     this.segment = fat.isAllocated() ? loadOf(fat.address()) : null;
     this.sizeBytes = sizeBytes;
   }

@@ -44,7 +44,7 @@ public final class ReducedBinary implements ReducedCode {
   private final Map<BundleOrigin, ByteView> code = new IdentityHashMap<>();
 
   private final List<BundleBytes> bundles = new ArrayList<>();
-  private final RestorePlan plan;
+  private final FatLayout plan;
 
   private ReducedBinary(
       HostBinary original, FatBinary hostOnly, List<DeviceCodeRow> rows, DroppedTargets dropped)
@@ -92,9 +92,9 @@ public final class ReducedBinary implements ReducedCode {
     }
   }
 
-  private RestorePlan plan(List<BundleBytes> all) throws IOException {
-    RestorePlan made = new RestorePlan(hostOnly, all, note);
-    made.checkResult();
+  private FatLayout plan(List<BundleBytes> all) throws IOException {
+    FatLayout made = FatLayout.of(hostOnly, all, note);
+    made.checkResult(hostOnly, all);
     return made;
   }
 
@@ -112,7 +112,7 @@ public final class ReducedBinary implements ReducedCode {
 
   @Override
   public long sizeBytes() {
-    return plan.layout().newSizeBytes();
+    return plan.newSizeBytes();
   }
 
   @Override
@@ -128,7 +128,7 @@ public final class ReducedBinary implements ReducedCode {
         .requireAll(sizeBytes());
     try (ReplacingFile file = ReplacingFile.create(output, false);
         CompressedSpool spool = new CompressedSpool(output, progress)) {
-      RestorePlan whole = plan;
+      FatLayout whole = plan;
       List<BundleBytes> all = bundles;
       if (isCompressed()) {
         BundleSink sink = new BundleSink(spool, writing.threads());

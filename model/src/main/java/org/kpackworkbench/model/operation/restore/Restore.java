@@ -28,11 +28,11 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
-import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -119,7 +119,7 @@ public record Restore(RestoreRequest request) {
   /** Whether the device code is in it; refuses what is neither fat nor host-only. */
   private static boolean isFat(FatBinary host) throws Refused {
     String why = String.join(" ", host.diagnosis());
-    if (host.elf().header().isObject()) {
+    if (host.image().isObject()) {
       throw new Refused(RestoreRefusal.NOT_HOST_ONLY, "it is an object file");
     }
     boolean converted =
@@ -190,8 +190,8 @@ public record Restore(RestoreRequest request) {
         folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
     try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
       List<BundleBytes> bundles = spool.prepare(codes.bundles(), request.threads());
-      RestorePlan plan = new RestorePlan(host, bundles, null);
-      plan.checkResult();
+      FatLayout plan = FatLayout.of(host, bundles, null);
+      plan.checkResult(host, bundles);
       RestoreReport report = report(binary, plan, bundles, codes, searched);
       LostAttributes lost = new LostAttributes();
       return write ? report.written(write(binary, plan, bundles, lost, progress), lost) : report;
@@ -254,7 +254,7 @@ public record Restore(RestoreRequest request) {
 
   /** Returns the size of the result and its bundles, which archives may state as they like. */
   private static long bytes(FatBinary host, List<PlannedBundle> bundles) throws FormatException {
-    long sum = host.elf().view().size();
+    long sum = host.image().view().size();
     for (PlannedBundle bundle : bundles) {
       for (PlannedBundle.Entry entry : bundle.entries()) {
         long size = entry.sizeBytes();
@@ -274,7 +274,7 @@ public record Restore(RestoreRequest request) {
 
   private static RestoreReport report(
       HostBinary binary,
-      RestorePlan plan,
+      FatLayout plan,
       List<BundleBytes> bundles,
       Codes codes,
       List<SearchedPath> searched) {
@@ -291,7 +291,7 @@ public record Restore(RestoreRequest request) {
     }
     return new RestoreReport(
         codes.missing().isEmpty() ? RestoreOutcome.RESTORED : RestoreOutcome.RESTORED_PARTLY,
-        plan.place().inPlace() ? RestorePlacement.IN_PLACE : RestorePlacement.NEW_SEGMENT,
+        plan.inPlace() ? RestorePlacement.IN_PLACE : RestorePlacement.NEW_SEGMENT,
         binary.device().wrappers().size(),
         List.copyOf(restored),
         codes.targets(),
@@ -307,7 +307,7 @@ public record Restore(RestoreRequest request) {
   /** Whether the result was there already. */
   private boolean write(
       HostBinary binary,
-      RestorePlan plan,
+      FatLayout plan,
       List<BundleBytes> bundles,
       LostAttributes lost,
       Progress progress)
@@ -327,7 +327,7 @@ public record Restore(RestoreRequest request) {
    */
   static void write(
       HostBinary binary,
-      RestorePlan plan,
+      FatLayout plan,
       List<BundleBytes> bundles,
       ReplacingFile output,
       boolean durable,
@@ -337,7 +337,7 @@ public record Restore(RestoreRequest request) {
     try (ReadBack back = new ReadBack(output.temporary(), durable, progress)) {
       RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, back, progress);
       binary.write(
-          (channel, writing) -> plan.layout().write(channel, back::written, writing),
+          (channel, writing) -> plan.write(channel, back::written, writing),
           output,
           durable,
           check::check,
@@ -390,13 +390,13 @@ public record Restore(RestoreRequest request) {
   /** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
   private record RestoredCheck(
       FatBinary source,
-      RestorePlan plan,
+      FatLayout plan,
       List<BundleBytes> bundles,
       ReadBack back,
       Progress progress) {
     private static final int WINDOW_BYTES = 64 * 1024;
 
-    void check(ElfFile written) throws IOException {
+    void check(HostImage written) throws IOException {
       FatBinary result = FatBinary.read(written, progress);
       if (result.state() != DeviceCode.FAT) {
         throw HostBinary.wrong(
@@ -420,7 +420,7 @@ public record Restore(RestoreRequest request) {
     }
 
     private void bundle(
-        ElfFile written, BundleBytes planned, @Nullable StoredBundle stored, int number)
+        HostImage written, BundleBytes planned, @Nullable StoredBundle stored, int number)
         throws IOException {
       if (stored == null
           || !BundleForm.of(stored.content()).equals(Optional.of(planned.bundle().form()))
@@ -441,7 +441,7 @@ public record Restore(RestoreRequest request) {
       }
     }
 
-    private boolean isSame(ElfFile written, BundleBytes planned, long start) throws IOException {
+    private boolean isSame(HostImage written, BundleBytes planned, long start) throws IOException {
       if (planned.source() != null) {
         return back.isSame(planned, start);
       }

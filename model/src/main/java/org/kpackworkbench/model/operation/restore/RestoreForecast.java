@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -34,8 +35,12 @@ public record RestoreForecast(FatBinary hostOnly, BundleList bundles) {
         throw new Refused(RestoreRefusal.MISSING_CODE, bundles.missing().getFirst().toString());
       }
       RestoreForecast back = new RestoreForecast(hostOnly, bundles);
-      back.plan(true);
-      if (bundles.bundles().stream().anyMatch(PlannedBundle::isCompressed)) {
+      boolean compressed = bundles.bundles().stream().anyMatch(PlannedBundle::isCompressed);
+      // In a Windows program bundles have the room that they had, which the worst case exceeds.
+      if (!compressed || !(hostOnly.image() instanceof CoffFile)) {
+        back.plan(true);
+      }
+      if (compressed) {
         back.plan(false);
       }
       return null;
@@ -69,6 +74,6 @@ public record RestoreForecast(FatBinary hostOnly, BundleList bundles) {
       }
       sized.add(BundleBytes.planned(bundle, size));
     }
-    new RestorePlan(hostOnly, sized, null).result();
+    FatLayout.of(hostOnly, sized, null).result();
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.restore;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.elf.SectionFlags;
 import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
@@ -18,6 +20,7 @@ import org.kpackworkbench.model.format.elf.edit.ElfBytes;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.NewPointer;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 import org.kpackworkbench.model.format.elf.edit.SymbolSections.SymbolRewrite.Place;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
@@ -28,10 +31,9 @@ import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
-import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 
-/** Every offset and every new byte of the fat file. */
-final class RestorePlan {
+/** The fat form of an ELF file: every offset and every new byte. */
+final class RestorePlan implements FatLayout {
   private static final int POINTER_AT = 8;
   private static final int NOTE_ALIGNMENT = 4;
   private static final int RESERVED_AT = 16;
@@ -56,7 +58,7 @@ final class RestorePlan {
     this.elf = host.elf();
     this.bundles = bundles;
     Marker found = host.marker();
-    this.marker = found == null ? null : found.section();
+    this.marker = found == null ? null : (ElfSection) found.section();
     this.note = marker == null ? null : note;
     try {
       this.layout = new LayoutPlan(elf);
@@ -75,25 +77,29 @@ final class RestorePlan {
     }
   }
 
-  DevicePlace place() {
-    return place;
+  @Override
+  public boolean inPlace() {
+    return place.inPlace();
   }
 
-  LayoutPlan layout() {
-    return layout;
-  }
-
-  /** The address of a bundle. */
-  long address(int bundle) {
+  @Override
+  public long address(int bundle) {
     return addresses.get(bundle);
   }
 
-  LayoutFacts facts() {
+  @Override
+  public long newSizeBytes() {
+    return layout.newSizeBytes();
+  }
+
+  @Override
+  public LayoutFacts facts() {
     return new LayoutFacts(layout.newSizeBytes(), layout.segments(), layout.sections());
   }
 
   /** Returns the file that would be written, which keeps the rules that the old file kept. */
-  ElfFile result() throws IOException {
+  @Override
+  public ElfFile result() throws IOException {
     try {
       return layout.result();
     } catch (LayoutException failure) {
@@ -101,27 +107,10 @@ final class RestorePlan {
     }
   }
 
-  /**
-   * Checks what would be written as it is checked once it is: what is wrong now is wrong with the
-   * file, which contradicts itself.
-   */
-  void checkResult() throws IOException {
-    FatBinary fat = FatBinary.read(result());
-    if (fat.wrappers().size() != host.wrappers().size()) {
-      refuse("it would have %d wrappers".formatted(fat.wrappers().size()));
-    }
-    for (int i = 0; i < bundles.size(); i++) {
-      for (int wrapper : bundles.get(i).bundle().wrappers()) {
-        long pointer = fat.wrappers().get(wrapper).pointer().value();
-        if (pointer != address(i)) {
-          refuse("wrapper %d would point to 0x%x".formatted(wrapper, pointer));
-        }
-      }
-    }
-  }
-
-  private static void refuse(String fault) throws Refused {
-    throw new Refused(RestoreRefusal.UNUSUAL_LAYOUT, fault);
+  @Override
+  public void write(FileChannel channel, LayoutWriter.Watcher watcher, Progress progress)
+      throws IOException {
+    layout.write(channel, watcher, progress);
   }
 
   private void plan() throws LayoutException, FormatException {
@@ -303,7 +292,7 @@ final class RestorePlan {
           new NewPointer(
               "wrapper " + wrapper.index(),
               start + POINTER_AT,
-              wrapper.pointer(),
+              (PointerValue) wrapper.pointer(),
               ofWrapper[wrapper.index()]));
     }
     layout.pointers(pointers, false);

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.packages.PackageFile;
@@ -184,7 +185,7 @@ final class WheelParts {
         continue;
       }
       Path inside = file.tree().path(member.path());
-      if (!ElfFile.isHost(ElfFile.start(inside))) {
+      if (!HostImages.isHost(ElfFile.start(inside))) {
         progress.step(member.sizeBytes());
         continue;
       }

@@ -35,7 +35,7 @@ class CoffFileTest {
     for (CoffSection section : file.sections()) {
       found.add(section.name());
       found.add(Long.toString(section.memorySizeBytes()));
-      found.add(Long.toString(section.address()));
+      found.add(Long.toString(section.address() - file.imageBase()));
       found.add(Long.toString(section.fileSizeBytes()));
       found.add(Long.toString(section.fileOffset()));
     }
@@ -68,7 +68,7 @@ class CoffFileTest {
 
   @Test
   void knowsTheMarkersSection() {
-    CoffSection section = new CoffSection(0, ".kpackrf", 1, 1, 1, 1, 0x40000040L, 0);
+    CoffSection section = new CoffSection(0, ".kpackrf", 1, 1, 1, 1, 0, 0, 0x40000040L, 0);
     assertThat(section.role()).isEqualTo(Role.MARKER);
     assertThat(section.flagWords()).isEqualTo("read, data");
   }

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.real.RealLibrary;
 
@@ -90,7 +91,8 @@ class FatBinaryGoldenTest {
     assertThat(wrapper.reserved()).isEqualTo(expected.reserved());
     assertThat(wrapper.pointer().value()).isEqualTo(expected.pointer());
     assertThat(wrapper.pointedSection().name()).isEqualTo(FatSections.FAT);
-    var relocation = wrapper.pointer().relocation();
+    PointerValue pointer = (PointerValue) wrapper.pointer();
+    var relocation = pointer.relocation();
     switch (expected.relocation()) {
       case "none" -> assertThat(relocation).isNull();
       case "RELR" -> {
@@ -103,7 +105,7 @@ class FatBinaryGoldenTest {
         .symbol()
         .ifPresent(
             symbol -> {
-              assertThat(wrapper.pointer().symbol().name()).isEqualTo(symbol);
+              assertThat(pointer.symbol().name()).isEqualTo(symbol);
               assertThat(relocation.addend()).isEqualTo(expected.addend());
             });
   }

@@ -25,7 +25,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
-import org.kpackworkbench.model.format.coff.CoffFormat;
+import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
 import org.kpackworkbench.model.format.packages.PackageFormat;

@@ -71,7 +71,7 @@ class HostOnlyAcceptanceTest {
     assertThat(marker.kernelName()).isEqualTo("lib/" + fixture.fileName());
     assertThat(marker.searchPaths()).isEqualTo(Converted.SEARCH_PATHS);
     assertThat(marker.address()).isEqualTo(report.markerAddress());
-    ElfSection section = Objects.requireNonNull(marker.section());
+    ElfSection section = (ElfSection) Objects.requireNonNull(marker.section());
     assertThat(section.name()).isEqualTo(FatSections.MARKER);
     assertThat(section.isAllocated()).isTrue();
   }

@@ -72,7 +72,7 @@ class HostOnlyFilesTest {
     "libaarch64.so, NOT_X86_64_ELF",
     "libi386.so, NOT_X86_64_ELF",
     "libpowerpc64.so, NOT_X86_64_ELF",
-    "windows.dll, NOT_X86_64_ELF",
+    "windows.obj, NOT_LINKED",
     "object.o, NOT_LINKED",
     "object-rdc.o, NOT_LINKED"
   })

@@ -102,7 +102,7 @@ class KeptBundlesTest {
       byte[] bytes = Files.readAllBytes(fixture.path());
       FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of("library", bytes)));
       long start = fat.bundles().getFirst().range().start();
-      long end = fat.elf().rangeOf(fat.fatSections().getFirst()).end();
+      long end = fat.elf().rangeOf(fat.elfSections().getFirst()).end();
       return new Copy(bytes, (int) start, (int) end);
     }
 

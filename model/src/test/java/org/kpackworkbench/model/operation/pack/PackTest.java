@@ -253,7 +253,7 @@ class PackTest {
     Files.copy(Fixtures.path("libaarch64.so"), in.resolve("lib/libaarch64.so"));
     Files.copy(Fixtures.path("libnosections.so"), in.resolve("lib/libnosections.so"));
     Files.copy(Fixtures.path("object.o"), in.resolve("lib/object.o"));
-    Files.copy(Fixtures.path("windows.dll"), in.resolve("lib/windows.dll"));
+    Files.write(in.resolve("lib/windows.dll"), new byte[] {'M', 'Z', 0, 0});
     Files.copy(Fixtures.path("axpy-gfx1100.hsaco"), in.resolve("lib/kernel.hsaco"));
     ReplacedBytes.declaringMore(FatFixture.COMPRESSED.path(), in.resolve("lib/broken.so"));
     PackReport report = run(request());
@@ -278,8 +278,7 @@ class PackTest {
             "lib/libaarch64.so not-x86-64-elf",
             "lib/libcomm.so no-wrappers",
             "lib/libnosections.so no-section-headers",
-            "lib/object.o not-linked",
-            "lib/windows.dll windows-binary");
+            "lib/object.o not-linked");
     try (KpackArchive archive = KpackArchive.open(report.archives().getFirst().path())) {
       assertThat(archive.binaries()).doesNotContain("lib/broken.so");
       // Nothing of the broken file's other bundles stays behind.
@@ -287,6 +286,16 @@ class PackTest {
       assertThat(archive.blobCount()).hasValue((int) named);
     }
     assertThat(report.copied()).isEqualTo(9);
+  }
+
+  @Test
+  void windowsBinariesAreConvertedAsOthers() throws IOException {
+    Files.copy(Fixtures.path("windows.dll"), in.resolve("lib/windows.dll"));
+    PackReport report = run(request());
+    try (KpackArchive archive = KpackArchive.open(report.archives().getFirst().path())) {
+      assertThat(archive.binaries()).contains("lib/windows.dll");
+    }
+    assertThat(Files.size(out.resolve("lib/windows.dll"))).isEqualTo(6144);
   }
 
   @Test

@@ -59,7 +59,7 @@ class RestoreFilesTest extends OnShelf {
     "libaarch64.so, NOT_X86_64_ELF",
     "libi386.so, NOT_X86_64_ELF",
     "libpowerpc64.so, NOT_X86_64_ELF",
-    "windows.dll, NOT_X86_64_ELF"
+    "windows.obj, NOT_HOST_ONLY"
   })
   void whatIsNotHostOnlyIsRefusedByName(String fixture, RestoreRefusal refusal) throws IOException {
     RestoreRefusedException refused = refused(Fixtures.path(fixture));

@@ -638,17 +638,28 @@ class SplitTest {
   }
 
   @Test
+  void windowsBinariesAreSplitAsOthers() throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "x_lib_gfx94X", "a/stage")
+            .copy(Fixtures.path("windows.dll"), "a/stage/windows.dll");
+    SplitReport report = split(request(made.timed().folder()));
+    assertThat(report.findings()).isEmpty();
+    assertThat(Files.size(out("x_lib_generic/a/stage/windows.dll"))).isEqualTo(6144);
+    assertThat(rows(out("x_lib_gfx90a/a/stage/.kpack/x_lib_gfx90a.kpack")))
+        .containsExactly("a/stage/windows.dll#0 gfx90a");
+  }
+
+  @Test
   void whatCannotBeConvertedIsCopiedAndReported() throws IOException {
     MadeArtifact made =
         MadeArtifact.in(temp.resolve("in"), "x_lib_gfx94X", "a/stage")
             .copy(Fixtures.path("libcomm.so"), "a/stage/libcomm.so")
             .copy(Fixtures.path("libhostonly.so"), "a/stage/libhostonly.so")
-            .copy(Fixtures.path("windows.dll"), "a/stage/windows.dll")
             .copy(FatFixture.ONE.path(), "a/stage/libone.so");
     ReplacedBytes.declaringMore(
         FatFixture.COMPRESSED.path(), made.folder().resolve("a/stage/broken.so"));
     SplitReport report = split(request(made.timed().folder()));
-    for (String name : new String[] {"libcomm.so", "libhostonly.so", "windows.dll", "broken.so"}) {
+    for (String name : new String[] {"libcomm.so", "libhostonly.so", "broken.so"}) {
       Path copy = out("x_lib_generic/a/stage/" + name);
       assertThat(Files.mismatch(copy, made.folder().resolve("a/stage/" + name)))
           .as(name)
@@ -661,7 +672,6 @@ class SplitTest {
         .containsExactlyInAnyOrder(
             tuple("libcomm.so", "no-wrappers"),
             tuple("libhostonly.so", "already-host-only"),
-            tuple("windows.dll", "windows-binary"),
             tuple("broken.so", "broken-bundle"));
     // Nothing of the broken file's other bundles stays behind.
     assertThat(report.artifacts())

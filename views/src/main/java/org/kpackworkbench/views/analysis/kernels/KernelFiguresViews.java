@@ -30,7 +30,7 @@ import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.codeobject.Occupancy;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.kit.control.Controls;
@@ -72,7 +72,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     boolean elsewhere = file.as(Document.class).filter(Document::saysCodeIsElsewhere).isPresent();
-    boolean oneBinary = !elsewhere && file.as(ElfDocument.class).isPresent();
+    boolean oneBinary = !elsewhere && file.as(HostDocument.class).isPresent();
     Spec spec = new Spec(source(file, context), oneBinary);
     RowsView<KernelFigures> view = new RowsView<>(spec, context);
     return List.of(

@@ -10,13 +10,13 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /** A binary that is open, for simulating loads. Safe for use by many threads. */
-record BinarySubject(ElfDocument document) {
+record BinarySubject(HostDocument document) {
 
   /**
    * Result of a simulation.

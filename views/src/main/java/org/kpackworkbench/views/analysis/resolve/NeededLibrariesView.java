@@ -37,6 +37,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
@@ -72,11 +73,11 @@ final class NeededLibrariesView extends TreeSimulatorView {
   }
 
   /** Whether the linker has something to do for a file; in a package it cannot find libraries. */
-  static boolean concerns(ElfDocument document) {
+  static boolean concerns(HostDocument document) {
     boolean onDisk = document.path().getFileSystem().equals(FileSystems.getDefault());
     return onDisk
-        && document.elf().segments().stream()
-            .anyMatch(segment -> segment.type() == SegmentType.DYNAMIC);
+        && document instanceof ElfDocument elf
+        && elf.elf().segments().stream().anyMatch(segment -> segment.type() == SegmentType.DYNAMIC);
   }
 
   /**

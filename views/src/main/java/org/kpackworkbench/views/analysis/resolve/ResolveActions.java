@@ -6,7 +6,7 @@ import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
@@ -38,13 +38,13 @@ public final class ResolveActions implements WindowActions {
     if (file.isFolder()) {
       return "";
     }
-    return file.as(ElfDocument.class)
+    return file.as(HostDocument.class)
         .map(
-            elf ->
-                new BinarySubject(elf).hasWrappers() || NeededLibrariesView.concerns(elf)
+            binary ->
+                new BinarySubject(binary).hasWrappers() || NeededLibrariesView.concerns(binary)
                     ? ""
                     : "it has no device code, and needs no library")
-        .orElse("no library or program for Linux");
+        .orElse("no library or program");
   }
 
   private static Place place(OpenedFile file, @Nullable Place here) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -22,9 +22,10 @@ public final class ResolveViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
     return file.as(FolderFile.class).isPresent()
-        || file.as(ElfDocument.class)
+        || file.as(HostDocument.class)
             .filter(
-                elf -> new BinarySubject(elf).hasWrappers() || NeededLibrariesView.concerns(elf))
+                binary ->
+                    new BinarySubject(binary).hasWrappers() || NeededLibrariesView.concerns(binary))
             .isPresent();
   }
 
@@ -45,12 +46,12 @@ public final class ResolveViews implements DocumentViewFactory {
       }
       return views;
     }
-    ElfDocument elf = file.as(ElfDocument.class).orElseThrow();
+    HostDocument binary = file.as(HostDocument.class).orElseThrow();
     List<DocumentView> views = new ArrayList<>();
-    if (new BinarySubject(elf).hasWrappers()) {
-      views.add(new BinarySimulatorView(file, new BinarySubject(elf), context));
+    if (new BinarySubject(binary).hasWrappers()) {
+      views.add(new BinarySimulatorView(file, new BinarySubject(binary), context));
     }
-    if (NeededLibrariesView.concerns(elf)) {
+    if (NeededLibrariesView.concerns(binary)) {
       views.add(new NeededLibrariesView(file, context));
     }
     return views;

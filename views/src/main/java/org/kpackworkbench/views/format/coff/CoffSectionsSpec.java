@@ -2,7 +2,6 @@ package org.kpackworkbench.views.format.coff;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -16,8 +15,6 @@ import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a Windows binary's sections. */
 record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<CoffSection> {
-  private static final long EXECUTE = 0x20000000L;
-
   @Override
   public TableWords words() {
     return TableWords.of("sections", "Sections", "The file has no sections.");
@@ -29,8 +26,7 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<
         RowColumn.count("#", CoffSection::index),
         RowColumn.mono("Name", CoffSection::name),
         RowColumn.text("Device code", section -> section.role().words()),
-        RowColumn.address(
-            "Address", section -> file.linked() ? file.imageBase() + section.address() : -1),
+        RowColumn.address("Address", section -> file.linked() ? section.address() : -1),
         RowColumn.size("In memory", section -> file.linked() ? section.memorySizeBytes() : -1),
         RowColumn.address("Offset", CoffSection::fileOffset),
         RowColumn.size("In file", CoffSection::fileSizeBytes).alsoNamed("size"),
@@ -44,18 +40,7 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<
 
   @Override
   public Place place(CoffSection section) {
-    long start = section.fileOffset();
-    ByteRange whole = new ByteRange(0, file.view().size());
-    boolean stored = start > 0 && start <= whole.length() && section.fileSizeBytes() > 0;
-    ByteRange range =
-        stored
-            ? new ByteRange(start, Math.min(section.fileSizeBytes(), whole.length() - start))
-            : new ByteRange(Math.clamp(start, 0, whole.length()), 0);
-    return new Place.Section(
-        parent,
-        section.index(),
-        section.name(),
-        new ByteRange(file.view().fileOffset(range.start()), range.length()));
+    return file.placeOf(section, parent);
   }
 
   @Override
@@ -85,7 +70,7 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<
       case BUNDLES -> OwnerKind.DEVICE_CODE;
       case WRAPPERS -> OwnerKind.WRAPPER;
       case MARKER -> OwnerKind.MARKER;
-      case OTHER -> (section.flags() & EXECUTE) != 0 ? OwnerKind.HOST_CODE : OwnerKind.HOST_DATA;
+      case OTHER -> section.isExecutable() ? OwnerKind.HOST_CODE : OwnerKind.HOST_DATA;
     };
   }
 

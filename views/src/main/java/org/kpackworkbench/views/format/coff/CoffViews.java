@@ -1,21 +1,30 @@
 package org.kpackworkbench.views.format.coff;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.format.coff.CoffDocument;
 import org.kpackworkbench.model.format.coff.CoffFile;
-import org.kpackworkbench.model.format.coff.CoffFormat;
 import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.coff.ImageHeader;
+import org.kpackworkbench.model.format.coff.ImageTables;
+import org.kpackworkbench.model.format.coff.ImageTables.Import;
+import org.kpackworkbench.model.format.host.CoffDocument;
+import org.kpackworkbench.model.format.host.CoffFormat;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.views.format.elf.ElfViews;
+import org.kpackworkbench.views.format.offload.BundleViews;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
-import org.kpackworkbench.views.kit.overview.Share;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
@@ -43,10 +52,20 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     CoffDocument document = file.as(CoffDocument.class).orElseThrow();
     Place place = document.place();
-    return List.of(
-        new OverviewView(place, () -> overview(document), context),
-        LayoutView.of(document, context),
-        new RowsView<>(new CoffSectionsSpec(document.file(), place), context));
+    List<DocumentView> views = new ArrayList<>();
+    views.add(new OverviewView(place, () -> overview(document), context));
+    views.add(LayoutView.of(document, context));
+    views.add(new RowsView<>(new CoffSectionsSpec(document.file(), place), context));
+    FatBinary fat = document.fat();
+    if (fat.hasDeviceCode()) {
+      views.add(BundleViews.wrappers(fat, place, context));
+      views.add(BundleViews.codeObjects(file, document, context));
+      views.add(BundleViews.bundles(file, fat, place, context));
+    }
+    if (!fat.bundles().isEmpty()) {
+      views.add(SizesView.of(file, document::codeObjects, place, true, context));
+    }
+    return List.copyOf(views);
   }
 
   @Override
@@ -70,41 +89,41 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
     return List.copyOf(nodes);
   }
 
-  static Overview overview(CoffDocument document) {
+  static Overview overview(CoffDocument document) throws IOException {
     CoffFile file = document.file();
-    String name = document.place().label();
-    String sections =
-        file.sections().stream()
-            .filter(section -> section.role() != CoffSection.Role.OTHER)
-            .map(section -> section.name() + " (" + section.role().words() + ")")
-            .collect(Collectors.joining(", "));
-    List<String> sentences = new ArrayList<>();
-    sentences.add("%s is a %s for %s.".formatted(name, file.kindName(), file.machineName()));
-    sentences.add(
-        sections.isEmpty()
-            ? "None of its sections is for GPU code."
-            : "It has GPU code or refers to some: " + sections + ".");
-    sentences.add(
-        "Sections of Windows binaries are named, and their bytes can be shown; wrappers and bundles"
-            + " in them are not decoded yet, and they cannot be converted.");
     List<Fact> facts = new ArrayList<>();
-    long size = document.bytes().size();
-    facts.add(Fact.of("Kind", file.kindName()));
+    facts.add(Fact.of("Type", file.kindName()));
     facts.add(Fact.of("Machine", file.machineName()));
-    if (file.linked()) {
-      facts.add(Fact.of("Image base", "0x" + Long.toHexString(file.imageBase())));
+    ImageHeader header = file.header();
+    if (header != null) {
+      facts.add(Fact.of("Image base", "0x" + Long.toHexString(header.imageBase())));
+      facts.add(Fact.of("Subsystem", header.subsystemName()));
     }
+    for (Import imported : ImageTables.imports(file)) {
+      facts.add(
+          Fact.of(
+              imported.delayed() ? "Needed at the first call" : "Needed",
+              "%s (%s)"
+                  .formatted(
+                      imported.library(), CountText.of(imported.functions().size(), "function"))));
+    }
+    int exports = ImageTables.exports(file).size();
+    if (exports > 0) {
+      facts.add(Fact.of("Exports", CountText.of(exports, "function")));
+    }
+    Marker marker = document.fat().marker();
+    if (marker != null) {
+      Place place = OffloadPlaces.of(document.fat(), document.place()).marker(marker);
+      String name = marker.kernelName();
+      facts.add(Fact.of("Name in archives", name == null ? "missing" : name, place));
+      for (String path : marker.searchPaths()) {
+        facts.add(Fact.of("Archives at", path, place));
+      }
+    }
+    long size = document.bytes().size();
     facts.add(Fact.of("Sections", Integer.toString(file.sections().size())));
     facts.add(Fact.of("Size", "%s (%s)".formatted(SizeText.of(size), SizeText.exact(size))));
-    return new Overview(
-        name,
-        file.hasDeviceCode() ? "Windows, with GPU code" : "Windows",
-        true,
-        sentences,
-        List.of(),
-        Share.of(document.ownership()),
-        List.of(),
-        facts,
-        document.problems());
+    return ElfViews.overview(
+        document, "a %s for %s".formatted(file.kindName(), file.machineName()), facts);
   }
 }

@@ -182,7 +182,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
   private static WorkspaceNode relocatable(ElfSubject subject, RelocatableCode code) {
     String target = code.id().target();
     return new WorkspaceNode(
-        subject.places().section(code.section()),
+        subject.elf().placeOf(code.section(), subject.place()),
         target.isEmpty() ? code.section().label() : target,
         ElfNumbers.size(code.section().sizeBytes()),
         OwnerKind.DEVICE_CODE,

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
@@ -39,11 +40,14 @@ final class ElfOverview {
 
   /** Finds it out; looks into bundles and at every claim: background threads only. */
   static Overview of(ElfDocument document) throws IOException {
+    ElfSubject subject = new ElfSubject(document.elf(), document.fat(), document.place());
+    return of(document, ElfSentences.kind(document.elf()), ElfFacts.of(subject));
+  }
+
+  static Overview of(HostDocument document, String kind, List<Fact> facts) throws IOException {
     FatBinary fat = document.fat();
-    ElfSubject subject = new ElfSubject(document.elf(), fat, document.place());
     List<TargetBytes> targets = TargetBytes.of(document.codeObjects());
     List<String> sentences = new ArrayList<>();
-    String kind = ElfSentences.kind(document.elf());
     sentences.add("%s is %s.".formatted(document.place().label(), kind));
     sentences.addAll(ElfSentences.deviceCode(fat, targets));
     List<String> warnings = new ArrayList<>(fat.diagnosis());
@@ -56,7 +60,7 @@ final class ElfOverview {
         warnings,
         Share.of(document.ownership()),
         targets,
-        ElfFacts.of(subject),
+        facts,
         document.problems());
   }
 
@@ -128,7 +132,7 @@ final class ElfOverview {
       if (fat == null) {
         return;
       }
-      for (ElfSection section : fat.fatSections()) {
+      for (ElfSection section : fat.elfSections()) {
         facts.add(
             Fact.of(
                 section.label(),
@@ -262,7 +266,7 @@ final class ElfOverview {
 
     private static void fat(FatBinary fat, List<TargetBytes> targets, List<String> all) {
       int wrappers = fat.wrappers().size();
-      boolean object = fat.elf().header().isObject();
+      boolean object = fat.image().isObject();
       all.add(
           "It is fat: GPU code%s, lies inside it. %s to the HIP runtime when %s is loaded."
               .formatted(

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.views.format.elf.ElfLayout.ElfLayoutSource;
@@ -24,6 +25,7 @@ import org.kpackworkbench.views.format.offload.BundleViews;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.FactsGrid;
+import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsView;
@@ -79,12 +81,24 @@ public final class ElfViews implements DocumentViewFactory {
       views.add(segments(subject, context));
     }
     if (fat.hasDeviceCode()) {
-      views.add(new RowsView<>(new WrappersSpec(fat, place), context));
+      views.add(BundleViews.wrappers(fat, place, context));
       views.add(BundleViews.codeObjects(file, document, context));
       views.add(BundleViews.bundles(file, fat, place, context));
     }
     views.addAll(details(subject, context));
     return List.copyOf(views);
+  }
+
+  /**
+   * The overview of a host binary of any container; looks into bundles and at every claim:
+   * background threads only.
+   *
+   * @param kind what the file is, with its article
+   * @param facts what its headers say
+   */
+  public static Overview overview(HostDocument document, String kind, List<Fact> facts)
+      throws IOException {
+    return ElfOverview.of(document, kind, facts);
   }
 
   /** The tables that every ELF file has, a code object included. */

@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.format.elf.ElfPlaces;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
@@ -38,7 +37,8 @@ record BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
    */
   static List<BundleNode> of(FatBinary fat, Place parent) throws FormatException {
     BundleTree tree =
-        new BundleTree(OffloadPlaces.of(fat, parent), fat.elf().view(), !fat.wrappers().isEmpty());
+        new BundleTree(
+            OffloadPlaces.of(fat, parent), fat.image().view(), !fat.wrappers().isEmpty());
     List<BundleNode> nodes = new ArrayList<>();
     Marker marker = fat.marker();
     if (marker != null) {
@@ -46,7 +46,7 @@ record BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
     }
     nodes.addAll(tree.bundles(fat.bundles()));
     for (RelocatableCode code : fat.relocatable()) {
-      nodes.add(relocatable(fat, code, new ElfPlaces(fat.elf(), parent)));
+      nodes.add(relocatable(fat, code, parent));
     }
     return List.copyOf(nodes);
   }
@@ -193,8 +193,8 @@ record BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
     };
   }
 
-  private static BundleNode relocatable(FatBinary fat, RelocatableCode code, ElfPlaces elf) {
-    Place.Section place = elf.section(code.section());
+  private static BundleNode relocatable(FatBinary fat, RelocatableCode code, Place parent) {
+    Place.Section place = fat.image().placeOf(code.section(), parent);
     return new BundleNode(
         code.section().label(),
         code.id().target(),
@@ -203,7 +203,7 @@ record BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
             : "relocatable device code: device linking makes a bundle of it",
         place.range().start(),
         -1,
-        fat.elf().rangeOf(code.section()).length(),
+        fat.image().rangeOf(code.section()).length(),
         -1,
         code.id().isHost()
             ? RowMark.of(OwnerKind.HOST_DATA)

@@ -11,7 +11,7 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.offload.BundleFormat;
@@ -64,6 +64,11 @@ public final class BundleViews implements DocumentViewFactory {
         SizesView.of(file, document::codeObjects, place, false, context));
   }
 
+  /** The table of the wrappers of a host binary. */
+  public static DocumentView wrappers(FatBinary fat, Place place, ViewContext context) {
+    return new RowsView<>(new WrappersSpec(fat, place), context);
+  }
+
   /** The tree of the bundles of a host binary, with its marker. */
   public static DocumentView bundles(
       OpenedFile file, FatBinary fat, Place place, ViewContext context) {
@@ -92,7 +97,7 @@ public final class BundleViews implements DocumentViewFactory {
    * says so.
    */
   public static DocumentView codeObjects(
-      OpenedFile file, ElfDocument document, ViewContext context) {
+      OpenedFile file, HostDocument document, ViewContext context) {
     boolean elsewhere = document.fat().bundles().isEmpty() && document.fat().marker() != null;
     String none =
         elsewhere

@@ -8,7 +8,7 @@ import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.PackageFile;
@@ -138,9 +138,9 @@ public final class FormActions implements WindowActions {
 
   /** Why a file has no device code that could be taken out; empty if it has some. */
   static String notFat(OpenedFile file) {
-    return file.as(ElfDocument.class)
-        .map(elf -> elf.elf().header().isObject() ? "not linked yet" : notFat(elf.fat().state()))
-        .orElse("no library or program for Linux");
+    return file.as(HostDocument.class)
+        .map(host -> host.fat().image().isObject() ? "not linked yet" : notFat(host.fat().state()))
+        .orElse("no library or program");
   }
 
   private static String notFat(DeviceCode state) {
@@ -155,7 +155,7 @@ public final class FormActions implements WindowActions {
 
   /** Why a file cannot get its device code back; empty if it can be tried. */
   static String notHostOnly(OpenedFile file) {
-    return file.as(ElfDocument.class)
+    return file.as(HostDocument.class)
         .map(elf -> elf.fat().state() == DeviceCode.HOST_ONLY ? "" : "not host-only")
         .orElse("no library or program for Linux");
   }

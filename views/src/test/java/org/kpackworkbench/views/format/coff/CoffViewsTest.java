@@ -7,8 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.model.format.coff.CoffDocument;
+import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.views.format.elf.ElfFixtures;
+import org.kpackworkbench.views.format.offload.WrappersSpec;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.rows.SpecRows;
 
@@ -16,17 +17,22 @@ class CoffViewsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "windows.dll, Windows DLL",
-    "windows-fixed.exe, Windows program",
-    "windows.obj, Windows object file"
+    "windows.dll, Windows DLL, DIR64",
+    "windows-fixed.exe, Windows program, none: the bytes in the file",
+    "windows.obj, Windows object file, ADDR64"
   })
-  void isNamedForWhatItIsWithItsDeviceCode(String fixture, String kind) throws IOException {
+  void isNamedForWhatItIsWithItsDeviceCode(String fixture, String kind, String setBy)
+      throws IOException {
     try (CoffDocument document =
         (CoffDocument)
             StandardFormats.all().open(ElfFixtures.FOLDER.resolve(fixture), Progress.NONE)) {
       Overview overview = CoffViews.overview(document);
       assertThat(overview.sentences().getFirst()).contains(kind);
-      assertThat(overview.sentences().get(1)).contains("offload bundles").contains("wrappers");
+      assertThat(overview.sentences().get(1)).contains("GPU code");
+      assertThat(overview.state()).isEqualTo("fat");
+      assertThat(SpecRows.of(new WrappersSpec(document.fat(), document.place())).getFirst())
+          .containsEntry("Magic", "HIPF")
+          .containsEntry("Set by relocation", setBy);
       assertThat(overview.shares().stream().mapToLong(share -> share.sizeBytes()).sum())
           .isEqualTo(document.bytes().size());
       assertThat(SpecRows.of(new CoffSectionsSpec(document.file(), document.place())))

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.views.format.elf.WrappersSpec.WrapperRow;
+import org.kpackworkbench.views.format.offload.WrappersSpec;
+import org.kpackworkbench.views.format.offload.WrappersSpec.WrapperRow;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.SpecRows;
 

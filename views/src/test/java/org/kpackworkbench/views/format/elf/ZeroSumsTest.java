@@ -33,7 +33,7 @@ class ZeroSumsTest {
   void pagesThatAreZeroInTheFileAreCountedWithTheirSections() throws IOException {
     int start;
     try (ElfDocument good = ElfFixtures.open("libdrift.so")) {
-      ElfSection fat = good.fat().fatSections().getFirst();
+      ElfSection fat = good.fat().elfSections().getFirst();
       start = (int) fat.fileOffset();
       assertThat(sums(good).getLast()).isEqualTo("No page of the file is zero.");
     }

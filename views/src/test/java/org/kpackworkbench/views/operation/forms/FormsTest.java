@@ -137,7 +137,7 @@ class FormsTest extends FormWindow {
     assertThat(packed.resolve("lib/libone.so.1")).isSymbolicLink();
     press(robot, result, "#form-open");
     assertThat(active().kindWords()).containsIgnoringCase("archive");
-    assertThat(menuText(robot, ActionId.PACK)).endsWith("no library or program for Linux (off)");
+    assertThat(menuText(robot, ActionId.PACK)).endsWith("no library or program (off)");
 
     window.open(robot, packed.resolve("lib/libone.so"));
     Region restore = form(robot, ActionId.RESTORE, "Restore");

@@ -107,7 +107,7 @@ final class ConversionWords {
   }
 
   private void fatSections() {
-    for (ElfSection section : fat.fatSections()) {
+    for (ElfSection section : fat.elfSections()) {
       ElfSection left = host.elf().section(section.name()).orElse(null);
       if (left == null) {
         add("%s is gone.".formatted(section.name()));
@@ -125,7 +125,7 @@ final class ConversionWords {
 
   private void sections() {
     Set<String> fatNames =
-        fat.fatSections().stream().map(ElfSection::name).collect(Collectors.toSet());
+        fat.elfSections().stream().map(ElfSection::name).collect(Collectors.toSet());
     Set<String> moved = new LinkedHashSet<>();
     Set<String> added = new LinkedHashSet<>();
     Set<String> gone = new LinkedHashSet<>();

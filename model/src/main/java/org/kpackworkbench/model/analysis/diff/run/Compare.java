@@ -39,7 +39,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
-import org.kpackworkbench.model.format.coff.CoffFormat;
+import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;

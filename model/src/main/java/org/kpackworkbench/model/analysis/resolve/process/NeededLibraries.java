@@ -31,6 +31,7 @@ import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
@@ -120,8 +121,8 @@ public record NeededLibraries(
 
   private static DeviceCode deviceCode(Path file, Progress progress) throws IOException {
     progress.step(0);
-    try (OpenFile open = OpenFile.open(file)) {
-      return FatBinary.read(ElfFile.read(open.view()), progress).state();
+    try (OpenFile mapped = OpenFile.open(file)) {
+      return FatBinary.read(HostImages.read(mapped.view()), progress).state();
     }
   }
 
@@ -385,8 +386,18 @@ public record NeededLibraries(
     }
 
     private static Loaded read(Path file, Path foundAs) throws IOException {
-      try (OpenFile open = OpenFile.open(file)) {
-        ElfFile elf = ElfFile.read(open.view());
+      try (OpenFile mapped = OpenFile.open(file)) {
+        if (!(HostImages.read(mapped.view()) instanceof ElfFile elf)) {
+          // The libraries of a Windows program are found by rules of that system alone.
+          return new Loaded(
+              file,
+              Objects.requireNonNull(foundAs.getParent()),
+              ElfMachine.X86_64,
+              null,
+              List.of(),
+              List.of(),
+              List.of());
+        }
         String soname = null;
         List<String> needed = new ArrayList<>();
         List<String> rpath = new ArrayList<>();

@@ -41,6 +41,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -144,8 +145,8 @@ public final class BinaryResolver {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public BinaryResolution resolve(Path file, Progress progress) throws IOException {
-    try (OpenFile open = OpenFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(open.view()), progress);
+    try (OpenFile mapped = OpenFile.open(file)) {
+      FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
       return resolve(fat, new Place.File(file), progress);
     }
   }
@@ -226,7 +227,7 @@ public final class BinaryResolver {
         fat.marker(),
         devices(),
         withSettings(outcomes, fat.wrappers().size()),
-        fat.elf().header().isObject() ? null : LayoutVerifier.refusal(fat.elf()));
+        fat.image() instanceof ElfFile elf && !elf.isObject() ? LayoutVerifier.refusal(elf) : null);
   }
 
   private List<WrapperOutcome> outcomes(FatBinary fat, Place place, Progress progress)
@@ -305,7 +306,7 @@ public final class BinaryResolver {
         memory =
             own != null && own.isStated() && wrapper.target() instanceof WrapperTarget.ToMarker
                 ? LoadRequest.stated(own)
-                : new LoadedImage(fat.elf()).from(address, LoaderMarker.MOST_BYTES);
+                : new LoadedImage(fat.image()).from(address, LoaderMarker.MOST_BYTES);
         markers.put(address, memory);
       }
       if (!wrapper.pointer().isKnown() || memory.size() == 0) {

@@ -16,8 +16,7 @@ import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
-import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
@@ -92,7 +91,7 @@ public record LoadRequest(
     Marker marker = fat.marker();
     OffloadPlaces places = OffloadPlaces.of(fat, place);
     return of(
-        fat.elf(),
+        fat.image(),
         marker == null ? places.wrapper(wrapper) : places.marker(marker),
         place.file(),
         wrapper,
@@ -100,9 +99,10 @@ public record LoadRequest(
   }
 
   static LoadRequest of(
-      ElfFile elf, Place markerPlace, Path binary, Wrapper wrapper, List<String> targets)
+      HostImage image, Place markerPlace, Path binary, Wrapper wrapper, List<String> targets)
       throws FormatException {
-    ByteView memory = new LoadedImage(elf).from(wrapper.pointer().value(), LoaderMarker.MOST_BYTES);
+    ByteView memory =
+        new LoadedImage(image).from(wrapper.pointer().value(), LoaderMarker.MOST_BYTES);
     return new LoadRequest(memory, markerPlace, binary, wrapper.statedIndex(), targets);
   }
 
@@ -135,12 +135,12 @@ public record LoadRequest(
   static final class LoadedImage {
     private static final long PAGE_BYTES = 4096;
 
-    private final ElfFile elf;
-    private final List<ElfSegment> loaded;
+    private final HostImage image;
+    private final List<HostImage.Loaded> loaded;
 
-    LoadedImage(ElfFile elf) {
-      this.elf = elf;
-      loaded = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+    LoadedImage(HostImage image) {
+      this.image = image;
+      this.loaded = image.loaded();
     }
 
     /**
@@ -154,7 +154,7 @@ public record LoadRequest(
       ByteArrayOutputStream memory = new ByteArrayOutputStream();
       long at = address;
       while (memory.size() < most) {
-        ElfSegment segment = mapped(at);
+        HostImage.Loaded segment = mapped(at);
         if (segment == null) {
           break;
         }
@@ -166,16 +166,15 @@ public record LoadRequest(
         memory.writeBytes(bytes);
         at += length;
       }
-      return ByteView.of(elf.view().name(), memory.toByteArray());
+      return ByteView.of(image.view().name(), memory.toByteArray());
     }
 
-    private @Nullable ElfSegment mapped(long address) {
-      ElfSegment found = null;
-      for (ElfSegment segment : loaded) {
-        long start = segment.virtualAddress() & -PAGE_BYTES;
-        long end =
-            (segment.virtualAddress() + segment.memorySizeBytes() + PAGE_BYTES - 1) & -PAGE_BYTES;
-        if (segment.memorySizeBytes() > 0
+    private HostImage.@Nullable Loaded mapped(long address) {
+      HostImage.Loaded found = null;
+      for (HostImage.Loaded segment : loaded) {
+        long start = segment.address() & -PAGE_BYTES;
+        long end = (segment.address() + segment.memoryBytes() + PAGE_BYTES - 1) & -PAGE_BYTES;
+        if (segment.memoryBytes() > 0
             && Long.compareUnsigned(address, start) >= 0
             && Long.compareUnsigned(address, end) < 0) {
           found = segment;
@@ -185,24 +184,23 @@ public record LoadRequest(
     }
 
     /** Bytes of one page; null if the file ends before it. */
-    private byte @Nullable [] page(ElfSegment segment, long address, int length)
+    private byte @Nullable [] page(HostImage.Loaded segment, long address, int length)
         throws FormatException {
       byte[] bytes = new byte[length];
-      long within = address - segment.virtualAddress();
-      boolean zeroed = segment.memorySizeBytes() > segment.fileSizeBytes();
-      long stored =
-          zeroed ? Math.max(0, Math.min(length, segment.fileSizeBytes() - within)) : length;
+      long within = address - segment.address();
+      boolean zeroed = segment.memoryBytes() > segment.fileBytes();
+      long stored = zeroed ? Math.max(0, Math.min(length, segment.fileBytes() - within)) : length;
       if (stored == 0) {
         return bytes;
       }
       long offset = segment.fileOffset() + within;
-      long fileEnd = elf.view().size();
+      long fileEnd = image.view().size();
       if (offset < 0 || (offset & -PAGE_BYTES) >= fileEnd) {
         return null;
       }
       // The rest of the file's last page is zero.
       int count = (int) Math.max(0, Math.min(stored, fileEnd - offset));
-      elf.view().copyTo(offset, bytes, 0, count);
+      image.view().copyTo(offset, bytes, 0, count);
       return bytes;
     }
   }

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
@@ -72,7 +73,7 @@ public record TreeResolver(BinaryResolver resolver) {
       progress.step(1);
       BinaryResolution binary;
       try {
-        if (!isHostElf(file)) {
+        if (!isHostBinary(file)) {
           continue;
         }
         binary = resolver.resolve(file, progress.cancelOnly());
@@ -133,9 +134,10 @@ public record TreeResolver(BinaryResolver resolver) {
   }
 
   /** Trees hold thousands of other files, so they are recognised by their first bytes. */
-  private static boolean isHostElf(Path file) throws IOException {
+  private static boolean isHostBinary(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      if (ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES))) {
+      byte[] start = in.readNBytes(ElfFile.START_BYTES);
+      if (HostImages.isHost(start)) {
         return true;
       }
     }

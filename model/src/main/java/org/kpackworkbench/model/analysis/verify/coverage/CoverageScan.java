@@ -41,7 +41,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
@@ -266,11 +266,11 @@ public final class CoverageScan {
   private void file(Path path) throws IOException {
     try (OpenFile file = OpenFile.open(path)) {
       ByteView bytes = file.view();
-      if (!ElfFile.isElf(bytes) || CodeObject.isCodeObject(bytes)) {
+      if (!HostImages.isImage(bytes) || CodeObject.isCodeObject(bytes)) {
         return;
       }
-      FatBinary fat = FatBinary.read(ElfFile.read(bytes), reader.progress.cancelOnly());
-      if (!fat.elf().header().isObject()) {
+      FatBinary fat = FatBinary.read(HostImages.read(bytes), reader.progress.cancelOnly());
+      if (!fat.image().isObject()) {
         if (fat.state() == DeviceCode.HOST_ONLY) {
           Optional<DeviceOffer> offer = reader.context.offer(path);
           if (offer.isPresent()) {

@@ -48,7 +48,7 @@ public final class ArtifactContentRules {
     if (position != null
         && position.home().generic()
         && subject.fat().state() == DeviceCode.FAT
-        && !subject.elf().header().isObject()) {
+        && !subject.image().isObject()) {
       sink.error(
           subject.place(),
           "Fat, not converted, in the artifact for every GPU: its device code is inside.",

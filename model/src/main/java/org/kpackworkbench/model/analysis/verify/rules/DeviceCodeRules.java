@@ -13,10 +13,12 @@ import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -47,11 +49,11 @@ public final class DeviceCodeRules {
                 subject.place(),
                 -1,
                 "Fat, not converted: its device code is inside." + more,
-                subject.elf().header().isObject()
+                subject.image().isObject()
                     ? "An object file cannot be converted; link it first."
                     : !why.isEmpty()
                         ? "It cannot be converted as it is: link it again, or get it again."
-                        : subject.elf().section(FatSections.FAT).isEmpty()
+                        : subject.fat().fatSections().isEmpty()
                             ? "Leave it fat: without a section %s it cannot be made host-only."
                                 .formatted(FatSections.FAT)
                             : "\"convert\" makes it host-only.");
@@ -88,8 +90,9 @@ public final class DeviceCodeRules {
         return;
       }
       Marker marker = subject.fat().marker();
-      for (ElfSection section : subject.fat().fatSections()) {
-        ByteRange range = section.isNoBits() ? new ByteRange(0, 0) : subject.elf().rangeOf(section);
+      for (HostImage.Section section : subject.fat().fatSections()) {
+        ByteRange range =
+            section.isNoBits() ? new ByteRange(0, 0) : subject.image().rangeOf(section);
         long left = firstLeft(subject, range, marker == null ? null : marker.range());
         if (left < range.end()) {
           sink.warning(
@@ -130,14 +133,15 @@ public final class DeviceCodeRules {
 
     @Override
     public void check(HostSubject subject, Sink sink) throws FormatException {
-      if (subject.fat().state() != DeviceCode.HOST_ONLY) {
+      if (subject.fat().state() != DeviceCode.HOST_ONLY
+          || !(subject.image() instanceof ElfFile elf)) {
         return;
       }
       Set<Long> pointers = new HashSet<>();
       for (Wrapper wrapper : subject.fat().wrappers()) {
         pointers.add(wrapper.address() + POINTER_OFFSET);
       }
-      for (RelocationTable table : subject.elf().relocations()) {
+      for (RelocationTable table : elf.relocations()) {
         int size = table.isDynamic() ? table.size() : 0;
         for (int i = 0; i < size; i++) {
           if (i % STEP == 0) {
@@ -157,7 +161,7 @@ public final class DeviceCodeRules {
       ElfSymbol symbol = relocation.symbolIndex() == 0 ? null : relocation.symbol().orElse(null);
       boolean outside = relocation.symbolIndex() != 0 && (symbol == null || symbol.section() <= 0);
       long target = relocation.addend() + (symbol == null ? 0 : symbol.value());
-      for (ElfSection section : subject.fat().fatSections()) {
+      for (ElfSection section : subject.fat().elfSections()) {
         boolean into = !outside && target != 0 && section.containsAddress(target);
         if (into || section.containsAddress(relocation.offset())) {
           sink.error(
@@ -187,10 +191,10 @@ public final class DeviceCodeRules {
 
     @Override
     void check(HostSubject subject, Marker marker, Sink sink) throws FormatException {
-      if (subject.fat().state() != DeviceCode.HOST_ONLY) {
+      if (subject.fat().state() != DeviceCode.HOST_ONLY || !(subject.image() instanceof ElfFile)) {
         return;
       }
-      for (ElfSection fat : subject.fat().fatSections()) {
+      for (ElfSection fat : subject.fat().elfSections()) {
         // Kept pages precede the removed ones and contain the marker.
         long kept = fat.address() - marker.address();
         long end = marker.range().start() + kept;
@@ -203,9 +207,9 @@ public final class DeviceCodeRules {
     private static void check(HostSubject subject, ByteRange kept, Marker marker, Sink sink)
         throws FormatException {
       List<ByteRange> owned = new ArrayList<>(List.of(marker.range()));
-      for (ElfSection section : subject.elf().sections()) {
+      for (HostImage.Section section : subject.image().sections()) {
         if (!section.isNoBits() && section.sizeBytes() > 0) {
-          owned.add(subject.elf().rangeOf(section));
+          owned.add(subject.image().rangeOf(section));
         }
       }
       owned.sort(Comparator.comparingLong(ByteRange::start));

@@ -27,7 +27,10 @@ public final class ElfRules {
 
     @Override
     public void check(HostSubject subject, Sink sink) {
-      for (FormatException problem : subject.elf().problems()) {
+      if (!(subject.image() instanceof ElfFile elf)) {
+        return;
+      }
+      for (FormatException problem : elf.problems()) {
         sink.problem(subject.place(), problem, LINK_AGAIN);
       }
     }
@@ -44,13 +47,16 @@ public final class ElfRules {
 
     @Override
     public void check(HostSubject subject, Sink sink) {
+      if (!(subject.image() instanceof ElfFile elf)) {
+        return;
+      }
       long lowest = Long.MAX_VALUE;
-      for (ElfSegment segment : subject.elf().segments()) {
+      for (ElfSegment segment : elf.segments()) {
         if (segment.isLoad() && segment.virtualAddress() >= 0) {
           lowest = Math.min(lowest, segment.virtualAddress());
         }
       }
-      for (ElfSegment segment : subject.elf().segments()) {
+      for (ElfSegment segment : elf.segments()) {
         long start = segment.virtualAddress();
         long end = start + segment.memorySizeBytes();
         boolean absurd =
@@ -84,7 +90,9 @@ public final class ElfRules {
 
     @Override
     public void check(HostSubject subject, Sink sink) {
-      ElfFile elf = subject.elf();
+      if (!(subject.image() instanceof ElfFile elf)) {
+        return;
+      }
       long table = elf.header().programHeadersOffset();
       List<ElfSegment> loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
       if (loads.isEmpty()
@@ -150,7 +158,8 @@ public final class ElfRules {
     public void check(HostSubject subject, Sink sink) {
       for (LayoutFinding finding : subject.layout()) {
         if (finding.rule() == rule) {
-          boolean crashes = rule == LayoutRule.PHDR_MATCHES && takesOtherAddress(subject.elf());
+          boolean crashes =
+              rule == LayoutRule.PHDR_MATCHES && takesOtherAddress(subject.fat().elf());
           sink.add(
               crashes ? Severity.ERROR : severity(),
               subject.place(),

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.aotriton.AotritonZipFormat;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
-import org.kpackworkbench.model.format.coff.CoffFormat;
+import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;

@@ -735,7 +735,7 @@ public final class LoadRules {
     public void check(HostSubject subject, Sink sink) throws IOException {
       if (subject.fat().state() != DeviceCode.FAT
           || !(subject.place() instanceof Place.File)
-          || subject.elf().header().isObject()) {
+          || subject.image().isObject()) {
         return;
       }
       List<Path> beside = subject.context().archivesBeside(subject.place().file());

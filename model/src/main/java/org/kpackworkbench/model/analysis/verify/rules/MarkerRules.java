@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.elf.AddressMap;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -72,7 +73,10 @@ public final class MarkerRules {
 
     @Override
     void check(HostSubject subject, Marker marker, Sink sink) {
-      ElfSection section = marker.section();
+      if (!(subject.image() instanceof ElfFile elf)) {
+        return;
+      }
+      ElfSection section = (ElfSection) marker.section();
       if (section != null && !section.isAllocated()) {
         add(
             subject,
@@ -83,7 +87,7 @@ public final class MarkerRules {
       }
       long last = marker.address() + Math.max(1, marker.range().length()) - 1;
       for (long address : new long[] {marker.address(), last}) {
-        AddressMap.Location there = subject.elf().addresses().locate(address);
+        AddressMap.Location there = elf.addresses().locate(address);
         if (!(there instanceof AddressMap.InFile in)) {
           String words = AddressMap.words(there);
           add(

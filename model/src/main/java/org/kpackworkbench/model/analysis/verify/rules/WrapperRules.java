@@ -36,7 +36,7 @@ public final class WrapperRules {
         name,
         sentence,
         (subject, sink) -> {
-          if (subject.elf().header().isObject()) {
+          if (subject.image().isObject()) {
             // Its pointers are not set before it is linked.
             return;
           }
@@ -100,8 +100,7 @@ public final class WrapperRules {
           "Wrapper %d is HIPF but points to the marker.".formatted(wrapper.index());
       case WrapperTarget.ToBundle bundle -> {
         boolean inside =
-            wrapper.pointedSection() != null
-                && wrapper.pointedSection().name().equals(FatSections.FAT);
+            wrapper.pointedSection() != null && FatSections.isFat(wrapper.pointedSection());
         yield inside
             ? ""
             : "Wrapper %d points to a bundle outside %s, at 0x%x."
@@ -147,7 +146,7 @@ public final class WrapperRules {
           WrapperRules::bundlesPointed);
 
   private static void bundlesPointed(HostSubject subject, Sink sink) {
-    if (subject.elf().header().isObject() || subject.fat().wrappers().isEmpty()) {
+    if (subject.image().isObject() || subject.fat().wrappers().isEmpty()) {
       return;
     }
     OffloadPlaces places = OffloadPlaces.of(subject.fat(), subject.place());

@@ -31,9 +31,14 @@ import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.host.CoffFormat;
+import org.kpackworkbench.model.format.host.CoffSubject;
 import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.host.HostImages;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
@@ -69,6 +74,7 @@ final class FileCheck implements Checking {
       Map.of(
           KpackFormat.FORMAT, this::archive,
           ElfFormat.FORMAT, this::host,
+          CoffFormat.FORMAT, this::host,
           BundleFormat.FORMAT, this::bundles,
           CodeObjectFormat.FORMAT, this::codeObject);
 
@@ -172,13 +178,18 @@ final class FileCheck implements Checking {
   }
 
   private void host(Place place, ByteView bytes) throws IOException {
-    ElfFile elf = ElfFile.read(bytes);
-    FatBinary fat = FatBinary.read(elf, progress.cancelOnly());
+    HostImage image = HostImages.read(bytes);
+    if (image instanceof CoffFile windows) {
+      checks.run(new CoffSubject(place, bytes, windows));
+    }
+    FatBinary fat = FatBinary.read(image, progress.cancelOnly());
     checks.run(
         new HostSubject(
             place,
             fat,
-            elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf),
+            image instanceof ElfFile elf && !elf.isObject()
+                ? LayoutVerifier.verify(elf)
+                : List.of(),
             context,
             position(place)));
     new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, context.budget(), progress)

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -11,21 +13,25 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * An open host binary whose device code is taken out or put back: the file, its wrappers, bundles
  * and marker, and how a changed copy is written and checked.
  *
- * <p>Its container is an ELF file for x86-64. Another container would be detected in {@link #open},
- * which all code that changes host binaries calls. Closing it closes the file; views of its bytes
- * end with that. Used by one thread.
+ * <p>Its container is an ELF file for x86-64, or a Windows program or DLL; {@link #open} tells
+ * which, and all code that changes host binaries calls it. Closing it closes the file; views of its
+ * bytes end with that. Used by one thread.
  */
 public final class HostBinary implements AutoCloseable {
   /** Advice where written output fails its checks. */
@@ -68,14 +74,14 @@ public final class HostBinary implements AutoCloseable {
      *
      * @throws IOException if it is not what it should be; see {@link #wrong}
      */
-    void check(ElfFile written) throws IOException;
+    void check(HostImage written) throws IOException;
   }
 
   /**
    * Opens a file and reads its wrappers and bundles.
    *
    * @param path the file; a link to it will do
-   * @throws UnsupportedException if it is not an ELF file for x86-64
+   * @throws UnsupportedException if it is neither an ELF file for x86-64 nor a Windows program
    * @throws IOException if it cannot be read
    */
   public static HostBinary open(Path path, Progress progress) throws IOException {
@@ -84,7 +90,7 @@ public final class HostBinary implements AutoCloseable {
     boolean open = false;
     try {
       HostBinary binary =
-          new HostBinary(path, real, file, FatBinary.read(elf(path, file.view()), progress));
+          new HostBinary(path, real, file, FatBinary.read(image(path, file.view()), progress));
       open = true;
       return binary;
     } finally {
@@ -94,7 +100,10 @@ public final class HostBinary implements AutoCloseable {
     }
   }
 
-  private static ElfFile elf(Path path, ByteView view) throws IOException {
+  private static HostImage image(Path path, ByteView view) throws IOException {
+    if (!ElfFile.isElf(view) && CoffFile.isCoff(view)) {
+      return CoffFile.read(view);
+    }
     if (!ElfFile.isElf(view)) {
       throw new UnsupportedException(
           path,
@@ -136,7 +145,7 @@ public final class HostBinary implements AutoCloseable {
 
   /** Its size, segments and sections. */
   public LayoutFacts facts() {
-    return LayoutFacts.of(device.elf());
+    return LayoutFacts.of(device.image());
   }
 
   /** Whether a path leads to this file. */
@@ -166,19 +175,28 @@ public final class HostBinary implements AutoCloseable {
     plan.write(output.channel(), progress);
     force(output, durable);
     try (OpenFile written = OpenFile.open(output.temporary())) {
-      ElfFile result = ElfFile.read(written.view());
-      LayoutFinding added = LayoutVerifier.added(device.elf(), result);
-      if (added != null) {
-        throw wrong(result, added.toString());
+      HostImage result = HostImages.read(written.view());
+      String fault = fault(result);
+      if (fault != null) {
+        throw wrong(result, fault);
       }
       check.check(result);
       return LayoutFacts.of(result);
     }
   }
 
+  private @Nullable String fault(HostImage result) throws FormatException {
+    if (result instanceof CoffFile windows) {
+      List<CoffLayout.CoffFault> faults = CoffLayout.faults(windows);
+      return faults.isEmpty() ? null : faults.getFirst().what();
+    }
+    LayoutFinding added = LayoutVerifier.added(device.elf(), (ElfFile) result);
+    return added == null ? null : added.toString();
+  }
+
   /** Writes a copy that is the same. */
   public void copy(ReplacingFile output, boolean durable, Progress progress) throws IOException {
-    LayoutPlan.copy(device.elf().view(), output.channel(), progress);
+    LayoutPlan.copy(device.image().view(), output.channel(), progress);
     force(output, durable);
   }
 
@@ -189,7 +207,7 @@ public final class HostBinary implements AutoCloseable {
   }
 
   /** The failure of a check on what was written, which is a fault of the program. */
-  public static FormatException wrong(ElfFile written, String found) {
+  public static FormatException wrong(HostImage written, String found) {
     return FormatException.in(written.view().name(), "changed file", "", Reason.BAD_VALUE)
         .expected("a valid file, as it was planned")
         .found(found)

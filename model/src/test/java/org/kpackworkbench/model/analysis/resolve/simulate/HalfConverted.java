@@ -68,7 +68,7 @@ public final class HalfConverted {
     byte[] bytes = Files.readAllBytes(library);
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of("library", bytes.clone())));
-    ElfSection section = fat.fatSections().getFirst();
+    ElfSection section = fat.elfSections().getFirst();
     int gap = gap(bytes, section, marker.length + 16);
     buffer.put((int) section.fileOffset() + gap, marker);
     for (Wrapper wrapper : fat.wrappers()) {

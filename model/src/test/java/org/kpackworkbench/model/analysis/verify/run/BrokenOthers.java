@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +85,10 @@ final class BrokenOthers {
           return Files.write(folder.resolve("x.rpm"), bytes);
         });
     all.put("windows-reads", folder -> cut(folder, "windows.dll", 1000));
+    all.put("windows-sections", folder -> windows(folder, 36, 4096));
+    all.put("windows-image-size", folder -> windows(folder, 56, 0x1000));
+    all.put("windows-check-sum", folder -> windows(folder, 64, 0x1234));
+    all.put("windows-wrapper-relocation", folder -> windows(folder, 112 + 5 * 8 + 4, 0));
     all.put(
         "container-reads",
         folder ->
@@ -318,6 +324,15 @@ final class BrokenOthers {
   private static Path shortened(Path folder) throws IOException {
     Path manifest = GoodFiles.manifest(folder);
     return cut(folder, manifest, Files.size(manifest) - 5);
+  }
+
+  /** A DLL with another number in its optional header. */
+  private static Path windows(Path folder, int field, int value) throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.wrap(Files.readAllBytes(Fixtures.path("windows.dll")))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putInt(bytes.getInt(0x3c) + 24 + field, value);
+    return Files.write(folder.resolve("broken.dll"), bytes.array());
   }
 
   private static Path cut(Path folder, String fixture, long length) throws IOException {

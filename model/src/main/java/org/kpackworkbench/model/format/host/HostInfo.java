@@ -9,8 +9,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.elf.ElfHeader;
-import org.kpackworkbench.model.format.elf.ElfInfoTables;
 import org.kpackworkbench.model.format.offload.Bundles;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
@@ -19,13 +17,12 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
 /** A library, program or object file for the host. */
-record ElfInfo(ElfDocument document) implements FileInfo {
+record HostInfo(HostDocument document) implements FileInfo {
   private static final int MOST_SAID = 4;
 
   @Override
   public String words() {
-    ElfHeader header = document.elf().header();
-    return "%s for %s".formatted(document.elf().typeName(), header.machineName());
+    return "%s for %s".formatted(document.typeName(), document.machineName());
   }
 
   @Override
@@ -36,8 +33,8 @@ record ElfInfo(ElfDocument document) implements FileInfo {
     Facts facts =
         report
             .facts()
-            .text("type", document.elf().typeName())
-            .text("machine", document.elf().header().machineName())
+            .text("type", document.typeName())
+            .text("machine", document.machineName())
             .text("deviceCode", fat.state().id())
             .shown(fat.stateWords())
             .text("deviceCodeWords", fat.stateWords())
@@ -72,7 +69,7 @@ record ElfInfo(ElfDocument document) implements FileInfo {
                   .text("id", code.id().text())
                   .number("size", code.section().sizeBytes()));
     }
-    new ElfInfoTables(document.elf()).describe(report);
+    document.describeTables(report);
   }
 
   /** Sentences, the first of many. */

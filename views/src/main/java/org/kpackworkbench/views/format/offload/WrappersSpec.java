@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.format.elf;
+package org.kpackworkbench.views.format.offload;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,9 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.elf.ElfSection;
-import org.kpackworkbench.model.format.elf.PointerValue;
-import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
@@ -21,7 +19,6 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
-import org.kpackworkbench.views.format.offload.BundleTargets;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
@@ -29,7 +26,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of wrappers. */
-record WrappersSpec(FatBinary fat, Place parent)
+public record WrappersSpec(FatBinary fat, Place parent)
     implements RowsSpec.Marked<WrappersSpec.WrapperRow> {
   @Override
   public TableWords words() {
@@ -49,9 +46,9 @@ record WrappersSpec(FatBinary fat, Place parent)
             "Pointer",
             row -> row.wrapper().pointer().isKnown() ? row.wrapper().pointer().value() : -1),
         RowColumn.text("Section", WrapperRow::section),
-        RowColumn.text("Set by relocation", WrapperRow::relocation),
-        RowColumn.text("Pointer table", WrapperRow::table),
-        RowColumn.mono("Addend", WrapperRow::addend),
+        RowColumn.text("Set by relocation", row -> row.wrapper().pointer().setBy()),
+        RowColumn.text("Pointer table", row -> row.wrapper().pointer().tableEntry()),
+        RowColumn.mono("Addend", row -> row.wrapper().pointer().addendWords()),
         RowColumn.text("Reserved", WrapperRow::reserved),
         RowColumn.count("Version", row -> row.wrapper().version()),
         RowColumn.address("Address", row -> row.wrapper().address()),
@@ -109,7 +106,7 @@ record WrappersSpec(FatBinary fat, Place parent)
    * @param target the place of what it points to; null if that is nothing
    * @param problems what is wrong with it, in sentences
    */
-  record WrapperRow(
+  public record WrapperRow(
       Wrapper wrapper,
       Place.Wrapper place,
       String pointsTo,
@@ -117,7 +114,7 @@ record WrappersSpec(FatBinary fat, Place parent)
       List<String> problems) {
 
     /** The rows of all wrappers; looks into the bundles they point to. */
-    static List<WrapperRow> of(FatBinary fat, Place parent) throws FormatException {
+    public static List<WrapperRow> of(FatBinary fat, Place parent) throws FormatException {
       Map<Integer, BundleTargets> known = new HashMap<>();
       OffloadPlaces places = OffloadPlaces.of(fat, parent);
       List<WrapperRow> rows = new ArrayList<>();
@@ -153,49 +150,9 @@ record WrappersSpec(FatBinary fat, Place parent)
           problems(wrapper, targets));
     }
 
-    /** The type of the relocation that sets the pointer, or that none does. */
-    String relocation() {
-      Relocation relocation = wrapper.pointer().relocation();
-      if (relocation == null) {
-        return wrapper.pointer().how() == PointerValue.How.STATIC
-            ? "none: the bytes in the file"
-            : wrapper.pointer().how().words();
-      }
-      return relocation.table().kind()
-              == org.kpackworkbench.model.format.elf.RelocationTable.Kind.RELR
-          ? "RELR (" + relocation.typeName() + ")"
-          : relocation.typeName();
-    }
-
-    /** The table of that relocation and its number there. */
-    String table() {
-      Relocation relocation = wrapper.pointer().relocation();
-      return relocation == null
-          ? ""
-          : "%s, entry %d".formatted(relocation.table().label(), relocation.index());
-    }
-
-    /** Returns the addend of the relocation, and its symbol if it names one. */
-    String addend() {
-      Relocation relocation = wrapper.pointer().relocation();
-      if (relocation == null) {
-        return "";
-      }
-      String addend =
-          ElfNumbers.hex(relocation.addend()) + (relocation.addendInData() ? " (in the data)" : "");
-      if (relocation.symbolIndex() == 0) {
-        return addend;
-      }
-      String symbol =
-          wrapper.pointer().symbol() == null
-              ? "symbol " + relocation.symbolIndex()
-              : wrapper.pointer().symbol().name();
-      return relocation.addend() == 0 ? symbol : symbol + " + " + addend;
-    }
-
     /** The section that the pointer falls in. */
     String section() {
-      ElfSection section = wrapper.pointedSection();
+      HostImage.Section section = wrapper.pointedSection();
       return section == null ? "none" : section.label();
     }
 
@@ -205,10 +162,10 @@ record WrappersSpec(FatBinary fat, Place parent)
         String high =
             wrapper.reserved() >>> 32 == 0
                 ? ""
-                : ", high bits " + ElfNumbers.hex(wrapper.reserved() >>> 32);
+                : ", high bits " + "0x" + Long.toHexString(wrapper.reserved() >>> 32);
         return "index " + wrapper.statedIndex() + high;
       }
-      return ElfNumbers.hex(wrapper.reserved());
+      return "0x" + Long.toHexString(wrapper.reserved());
     }
 
     private static String targetText(

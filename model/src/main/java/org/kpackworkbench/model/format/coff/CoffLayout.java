@@ -1,0 +1,96 @@
+package org.kpackworkbench.model.format.coff;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rules that Windows' loader has for the sections of a program or DLL. */
+public final class CoffLayout {
+  private CoffLayout() {}
+
+  /**
+   * A fault.
+   *
+   * @param headerOffset the offset of the header that is wrong
+   * @param what the fault as a sentence
+   */
+  public record CoffFault(long headerOffset, String what) {}
+
+  /** The first multiple of a step from a value on; a step of 0 counts as 1. */
+  public static long alignUp(long value, long step) {
+    long atLeastOne = Math.max(step, 1);
+    return Math.ceilDiv(value, atLeastOne) * atLeastOne;
+  }
+
+  /** Lists what Windows would refuse. */
+  public static List<CoffFault> faults(CoffFile file) {
+    ImageHeader header = file.header();
+    if (header == null) {
+      return List.of();
+    }
+    List<CoffFault> faults = new ArrayList<>();
+    long memoryEnd =
+        header.imageBase() + alignUp(header.headersSizeBytes(), header.sectionAlignment());
+    long fileEnd = header.headersSizeBytes();
+    for (CoffSection section : file.sections()) {
+      if (section.address() != memoryEnd) {
+        faults.add(
+            new CoffFault(
+                section.headerOffset(),
+                "%s is loaded at 0x%x, expected 0x%x, where the part before it ends."
+                    .formatted(section.label(), section.address(), memoryEnd)));
+      }
+      memoryEnd =
+          header.imageBase()
+              + alignUp(
+                  section.address() - header.imageBase() + section.sizeBytes(),
+                  header.sectionAlignment());
+      if (!section.isNoBits()) {
+        if (section.fileOffset() < fileEnd
+            || isUneven(section.fileOffset(), header.fileAlignment())) {
+          faults.add(
+              new CoffFault(
+                  section.headerOffset(),
+                  "%s is at 0x%x of the file, expected a multiple of %d from 0x%x on."
+                      .formatted(
+                          section.label(), section.fileOffset(), header.fileAlignment(), fileEnd)));
+        }
+        fileEnd = section.fileOffset() + section.fileSizeBytes();
+      }
+    }
+    return List.copyOf(faults);
+  }
+
+  private static boolean isUneven(long value, long alignment) {
+    return alignment > 0 && value % alignment != 0;
+  }
+
+  /** The size in memory that the sections of a program need. */
+  public static long imageSize(CoffFile file, ImageHeader header) {
+    long end = header.headersSizeBytes();
+    for (CoffSection section : file.sections()) {
+      end = Math.max(end, section.address() - header.imageBase() + section.sizeBytes());
+    }
+    return alignUp(end, header.sectionAlignment());
+  }
+
+  /** The offset of the file where linkers put a section: behind the bytes of those before it. */
+  public static long before(CoffFile file, ImageHeader header, CoffSection section) {
+    long end = header.headersSizeBytes();
+    for (CoffSection other : file.sections()) {
+      if (other.index() < section.index() && !other.isNoBits()) {
+        end = Math.max(end, other.fileOffset() + other.fileSizeBytes());
+      }
+    }
+    return end;
+  }
+
+  /** The offset behind the bytes of all sections. */
+  public static long storedEnd(CoffFile file, ImageHeader header) {
+    long end = header.headersSizeBytes();
+    for (CoffSection section : file.sections()) {
+      end =
+          section.isNoBits() ? end : Math.max(end, section.fileOffset() + section.fileSizeBytes());
+    }
+    return end;
+  }
+}

@@ -1,0 +1,183 @@
+package org.kpackworkbench.model.format.coff;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
+import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
+
+/**
+ * The exports and imports of a program or DLL. Addresses in these tables count from the image's
+ * base.
+ *
+ * <p>Exports have a header of 40 bytes: at 12 the address of the DLL's name, at 16 the first
+ * ordinal, at 20 and 24 the numbers of functions and of names, at 28 the addresses of functions (4
+ * bytes each), at 32 those of names, at 36 for each name the number of its function (2 bytes).
+ *
+ * <p>Imports have 20 bytes a DLL: at 0 the address of the list of names, at 12 that of the DLL's
+ * name, at 16 that of the list of addresses; delay-loaded ones 32: at 4 the DLL's name, at 16 the
+ * list of names. A list has 8 bytes an entry: an ordinal where the highest bit is set, else the
+ * address of a hint of 2 bytes and the name; zeros end it.
+ */
+public final class ImageTables {
+  private static final int MOST = 1 << 16;
+  private static final int FUNCTION_BYTES = 4;
+  private static final int EXPORT_HEADER_BYTES = 40;
+
+  private final CoffFile file;
+  private final ByteView view;
+  private final ImageHeader header;
+  private final CoffNames names;
+
+  private ImageTables(CoffFile file, ImageHeader header) {
+    this.file = file;
+    this.view = file.view();
+    this.header = header;
+    this.names = new CoffNames(view, 0);
+  }
+
+  /**
+   * An export.
+   *
+   * @param ordinal its ordinal
+   * @param name its name; empty if it has none
+   * @param address its virtual address
+   * @param forwarder the function of another DLL that it leads to; empty if it is in this file
+   */
+  public record Export(long ordinal, String name, long address, String forwarder) {}
+
+  /**
+   * A DLL that functions are imported from.
+   *
+   * @param library its name
+   * @param delayed whether it is loaded at the first call
+   * @param functions names, or ordinals as {@code #n}
+   */
+  public record Import(String library, boolean delayed, List<String> functions) {}
+
+  /**
+   * Lists exports by ordinal.
+   *
+   * @throws FormatException if the table cannot be read
+   */
+  public static List<Export> exports(CoffFile file) throws FormatException {
+    ImageHeader header = file.header();
+    return header == null || header.directory(DirectoryKind.EXPORTS).sizeBytes() == 0
+        ? List.of()
+        : new ImageTables(file, header).exports();
+  }
+
+  /**
+   * Lists imports in the order of the file, delay-loaded ones last.
+   *
+   * @throws FormatException if the table cannot be read
+   */
+  public static List<Import> imports(CoffFile file) throws FormatException {
+    ImageHeader header = file.header();
+    if (header == null) {
+      return List.of();
+    }
+    ImageTables tables = new ImageTables(file, header);
+    List<Import> all = new ArrayList<>(tables.imports(DirectoryKind.IMPORTS, 20, 12, 0));
+    all.addAll(tables.imports(DirectoryKind.DELAY_IMPORTS, 32, 4, 16));
+    return List.copyOf(all);
+  }
+
+  private List<Export> exports() throws FormatException {
+    Directory directory = header.directory(DirectoryKind.EXPORTS);
+    long at = offset(directory.address(), EXPORT_HEADER_BYTES, "exports");
+    long first = view.u32(at + 16);
+    long functions = count(view.u32(at + 20), "functions");
+    long named = count(view.u32(at + 24), "names");
+    long addresses =
+        functions == 0 ? 0 : offset(view.u32(at + 28), functions * FUNCTION_BYTES, "functions");
+    String[] byNumber = new String[(int) functions];
+    if (named > 0) {
+      long nameList = offset(view.u32(at + 32), named * FUNCTION_BYTES, "names");
+      long numbers = offset(view.u32(at + 36), named * 2, "ordinals");
+      for (long i = 0; i < named; i++) {
+        int number = view.u16(numbers + i * 2);
+        if (number < functions) {
+          byNumber[number] = text(view.u32(nameList + i * FUNCTION_BYTES));
+        }
+      }
+    }
+    List<Export> exports = new ArrayList<>();
+    for (int i = 0; i < functions; i++) {
+      long address = view.u32(addresses + (long) i * FUNCTION_BYTES);
+      boolean forwarded =
+          address >= directory.address() && address < directory.address() + directory.sizeBytes();
+      if (address != 0) {
+        exports.add(
+            new Export(
+                first + i,
+                byNumber[i] == null ? "" : byNumber[i],
+                header.imageBase() + address,
+                forwarded ? text(address) : ""));
+      }
+    }
+    return List.copyOf(exports);
+  }
+
+  private List<Import> imports(DirectoryKind kind, int entryBytes, int nameAt, int listAt)
+      throws FormatException {
+    List<Import> imports = new ArrayList<>();
+    Directory directory = header.directory(kind);
+    if (directory.sizeBytes() == 0) {
+      return imports;
+    }
+    long at = offset(directory.address(), entryBytes, kind.words());
+    while (imports.size() < MOST && at <= view.size() - entryBytes && view.u32(at + nameAt) != 0) {
+      long list = view.u32(at + listAt);
+      imports.add(
+          new Import(
+              text(view.u32(at + nameAt)),
+              kind == DirectoryKind.DELAY_IMPORTS,
+              functions(list == 0 && kind == DirectoryKind.IMPORTS ? view.u32(at + 16) : list)));
+      at += entryBytes;
+    }
+    return imports;
+  }
+
+  private List<String> functions(long list) throws FormatException {
+    List<String> functions = new ArrayList<>();
+    long at = list == 0 ? view.size() : offset(list, Long.BYTES, "imported functions");
+    while (functions.size() < MOST && at <= view.size() - Long.BYTES && view.u64(at) != 0) {
+      long entry = view.u64(at);
+      functions.add(entry < 0 ? "#" + (entry & 0xffff) : text((entry & 0x7fffffff) + 2));
+      at += Long.BYTES;
+    }
+    return List.copyOf(functions);
+  }
+
+  private long count(long stated, String field) throws FormatException {
+    if (stated > MOST) {
+      throw error(field).expected("at most " + MOST).found(stated).build();
+    }
+    return stated;
+  }
+
+  private String text(long address) throws FormatException {
+    return names.at(offset(address, 1, "name"), "");
+  }
+
+  private long offset(long address, long length, String field) throws FormatException {
+    long virtual = header.imageBase() + address;
+    ByteRange range = file.sectionAt(virtual).map(file::rangeOf).orElse(new ByteRange(0, 0));
+    long found = file.offsetOf(virtual).orElse(-1);
+    if (found < 0 || found + length > range.end()) {
+      throw error(field)
+          .expected("%d bytes that are loaded from the file".formatted(length))
+          .found("0x%x: %s".formatted(virtual, file.whereWords(virtual)))
+          .build();
+    }
+    return found;
+  }
+
+  private FormatException.Builder error(String field) {
+    return FormatException.in(view.name(), "directory", field, Reason.OUT_OF_BOUNDS);
+  }
+}

@@ -1,0 +1,180 @@
+package org.kpackworkbench.model.operation.restore;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
+import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.coff.ImageHeader;
+import org.kpackworkbench.model.format.coff.edit.CoffPlan;
+import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
+import org.kpackworkbench.model.format.elf.edit.ElfBytes;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.image.HostImage;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+
+/**
+ * The fat form of a Windows program: the section of the bundles gets bytes in the file again, at
+ * the place in the file that linkers give it, and the marker goes.
+ */
+final class CoffRestorePlan implements FatLayout {
+  private static final int POINTER_AT = 8;
+  private static final int RESERVED_AT = 16;
+
+  private final CoffFile file;
+  private final FatBinary host;
+  private final List<BundleBytes> bundles;
+  private final ImageHeader header;
+  private final CoffSection section;
+  private final CoffPlan plan;
+  private final List<Long> addresses = new ArrayList<>();
+
+  /**
+   * @param reduced whether some of the code was left out, so that the file may be smaller
+   */
+  CoffRestorePlan(CoffFile file, FatBinary host, List<BundleBytes> bundles, boolean reduced)
+      throws IOException {
+    this.file = file;
+    this.host = host;
+    this.bundles = bundles;
+    ImageHeader read = file.header();
+    if (read == null || host.fatSections().size() != 1) {
+      throw FatLayout.unusual(host.fatSections().size() + " sections hold bundles");
+    }
+    this.header = read;
+    this.section = (CoffSection) host.fatSections().getFirst();
+    if (!section.isNoBits()) {
+      throw FatLayout.unusual(section.label() + " still has bytes in the file");
+    }
+    long size = 0;
+    for (BundleBytes bundle : bundles) {
+      size = CoffLayout.alignUp(size, PlannedBundle.ALIGNMENT);
+      addresses.add(section.address() + size);
+      size += bundle.sizeBytes();
+    }
+    long room = room();
+    if (size > room) {
+      throw FatLayout.unusual(
+          "the bundles have %d bytes, and %s has room for %d"
+              .formatted(size, section.label(), room));
+    }
+    this.plan = new CoffPlan(file, header);
+    long memory = Math.max(size, section.sizeBytes());
+    plan(memory, CoffLayout.alignUp(reduced ? size : memory, header.fileAlignment()));
+  }
+
+  /** How large the section can be before the next one starts. */
+  private long room() {
+    return file.sections().stream()
+            .mapToLong(CoffSection::address)
+            .filter(address -> address > section.address())
+            .min()
+            .orElse(section.address() + Integer.MAX_VALUE)
+        - section.address();
+  }
+
+  private void plan(long memory, long stored) throws FormatException {
+    long at = CoffLayout.before(file, header, section);
+    plan.insert(at, stored);
+    Marker marker = host.marker();
+    CoffSection holder = marker == null ? null : (CoffSection) marker.section();
+    boolean own =
+        holder != null
+            && holder.name().equals(FatSections.SHORT_MARKER)
+            && holder.index() == file.sections().size() - 1;
+    if (own && holder != null) {
+      plan.cut(holder.fileOffset(), holder.fileSizeBytes());
+    }
+    plan.cutSignature();
+    long start = plan.newOffset(at) - stored;
+    plan.offsets();
+    plan.section(section, memory, stored, start);
+    long imageSize = header.imageSizeBytes();
+    long data = stored;
+    int count = file.sections().size();
+    if (own && holder != null) {
+      plan.bytes(holder.headerOffset(), new byte[CoffSection.HEADER_SIZE_BYTES]);
+      CoffSection last = file.sections().get(count - 2);
+      imageSize =
+          CoffLayout.alignUp(
+              last.address() - header.imageBase() + last.sizeBytes(), header.sectionAlignment());
+      data -= holder.fileSizeBytes();
+      count--;
+    } else if (marker != null) {
+      takeOut(marker, holder);
+    }
+    plan.totals(count, imageSize, data);
+    bundles(start);
+  }
+
+  /** Takes the marker out of the end of another section. */
+  private void takeOut(Marker marker, @Nullable CoffSection holder) throws FormatException {
+    long from = marker.range().start();
+    plan.bytes(plan.newOffset(from), new byte[(int) marker.range().length()]);
+    if (holder != null && file.rangeOf(holder).end() == marker.range().end()) {
+      plan.section(
+          holder,
+          holder.sizeBytes() - marker.range().length(),
+          holder.fileSizeBytes(),
+          plan.newOffset(holder.fileOffset()));
+    }
+  }
+
+  private void bundles(long start) {
+    long[] ofWrapper = new long[host.wrappers().size()];
+    for (int i = 0; i < bundles.size(); i++) {
+      BundleBytes bundle = bundles.get(i);
+      for (int wrapper : bundle.bundle().wrappers()) {
+        ofWrapper[wrapper] = address(i);
+      }
+      plan.put(new ByteOverlay(start + address(i) - section.address(), bundle.sizeBytes(), bundle));
+    }
+    for (Wrapper wrapper : host.wrappers()) {
+      long at = plan.newOffset(wrapper.range().start());
+      plan.bytes(at, ElfBytes.u32(WrapperMagic.HIPF_VALUE));
+      plan.bytes(at + POINTER_AT, ElfBytes.u64(ofWrapper[wrapper.index()]));
+      plan.bytes(at + RESERVED_AT, ElfBytes.u32(0));
+    }
+  }
+
+  @Override
+  public boolean inPlace() {
+    return true;
+  }
+
+  @Override
+  public long address(int bundle) {
+    return addresses.get(bundle);
+  }
+
+  @Override
+  public long newSizeBytes() {
+    return plan.newSizeBytes();
+  }
+
+  @Override
+  public LayoutFacts facts() {
+    return new LayoutFacts(plan.newSizeBytes(), List.of(), List.of());
+  }
+
+  @Override
+  public HostImage result() throws IOException {
+    return plan.result();
+  }
+
+  @Override
+  public void write(FileChannel channel, LayoutWriter.Watcher watcher, Progress progress)
+      throws IOException {
+    plan.write(channel, watcher, progress);
+  }
+}

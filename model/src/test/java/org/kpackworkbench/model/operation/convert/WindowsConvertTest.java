@@ -1,0 +1,215 @@
+package org.kpackworkbench.model.operation.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.coff.CheckSum;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
+import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.coff.ImageHeader;
+import org.kpackworkbench.model.format.coff.ImageTables;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.restore.Restore;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+
+/** Windows programs and DLLs become host-only, and fat again. */
+class WindowsConvertTest {
+  /** The first section header of windows.dll, and how long a header is. */
+  private static final int SECTIONS = 0x78 + 24 + 240;
+
+  private static final int HEADER = CoffSection.HEADER_SIZE_BYTES;
+
+  @TempDir Path folder;
+
+  private ConvertReport report;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"windows.dll", "windows-fixed.exe", "windows-variant.dll"})
+  void headersAreTrueAndNothingElseChanges(String fixture) throws IOException {
+    byte[] before = bytes(fixture);
+    byte[] after = Files.readAllBytes(converted(before));
+    CoffFile fat = read(before);
+    CoffFile hostOnly = read(after);
+    assertThat(hostOnly.problems()).isEmpty();
+    assertThat(CoffLayout.faults(hostOnly)).isEmpty();
+    ImageHeader header = Objects.requireNonNull(hostOnly.header());
+    assertThat(header.imageSizeBytes()).isEqualTo(CoffLayout.imageSize(hostOnly, header));
+    assertThat(ImageTables.exports(hostOnly)).isEqualTo(ImageTables.exports(fat));
+    assertThat(ImageTables.imports(hostOnly)).isEqualTo(ImageTables.imports(fat));
+    assertThat(hostOnly.relocatedPointers().toArray()).isEqualTo(fat.relocatedPointers().toArray());
+    for (CoffSection section : fat.sections()) {
+      CoffSection same = hostOnly.sections().get(section.index());
+      assertThat(same.name()).isEqualTo(section.name());
+      assertThat(same.address()).isEqualTo(section.address());
+      assertThat(same.memorySizeBytes()).isEqualTo(section.memorySizeBytes());
+      if (section.role() == CoffSection.Role.OTHER && !section.name().equals(".rdata")) {
+        assertThat(content(hostOnly, same)).isEqualTo(content(fat, section));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"windows.dll", "windows-fixed.exe", "windows-variant.dll"})
+  void wrappersLeadToTheMarker(String fixture) throws IOException {
+    FatBinary hostOnly = FatBinary.read(read(Files.readAllBytes(converted(bytes(fixture)))));
+    assertThat(hostOnly.state()).isEqualTo(DeviceCode.HOST_ONLY);
+    Marker marker = Objects.requireNonNull(hostOnly.marker());
+    assertThat(marker.kernelName()).isEqualTo("bin/out.dll");
+    assertThat(marker.searchPaths()).containsExactly(".kpack/@GFXARCH@.kpack");
+    assertThat(hostOnly.wrappers())
+        .allMatch(wrapper -> wrapper.pointer().value() == marker.address())
+        .allMatch(wrapper -> wrapper.statedIndex() == wrapper.index());
+    assertThat(hostOnly.fatSections()).allMatch(section -> section.isNoBits());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"windows.dll", "windows-fixed.exe"})
+  void theWayBackIsByteEqual(String fixture) throws IOException {
+    assertThat(restored(converted(bytes(fixture)))).isEqualTo(bytes(fixture));
+  }
+
+  @Test
+  void checkSumIsComputedAnewWhereThereWasOne() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int field = 0x78 + 24 + ImageHeader.CHECK_SUM;
+    buffer.putInt(field, (int) CheckSum.of(ByteView.of("a.dll", bytes), field));
+    Path output = converted(bytes);
+    byte[] after = Files.readAllBytes(output);
+    long stated = Objects.requireNonNull(read(after).header()).checkSum();
+    assertThat(stated).isNotZero().isEqualTo(CheckSum.of(ByteView.of("b.dll", after), field));
+    assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  /** The table of sections ends where the first one starts, so that no entry can be added. */
+  @Test
+  void markerGoesToTheEndOfASectionWhereTheTableHasNoRoom() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    Arrays.fill(bytes, SECTIONS + 8 * HEADER, SECTIONS + 9 * HEADER, (byte) 1);
+    Path output = converted(bytes);
+    CoffFile hostOnly = read(Files.readAllBytes(output));
+    assertThat(hostOnly.sections()).hasSize(8);
+    Marker marker = Objects.requireNonNull(FatBinary.read(hostOnly).marker());
+    assertThat(Objects.requireNonNull(marker.section()).name()).isEqualTo(".rdata");
+    assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  @Test
+  void overlayBehindTheSectionsStays() throws IOException {
+    byte[] bytes = Arrays.copyOf(bytes("windows.dll"), 25600 + 777);
+    Arrays.fill(bytes, 25600, bytes.length, (byte) 0x5a);
+    Path output = converted(bytes);
+    byte[] after = Files.readAllBytes(output);
+    assertThat(Arrays.copyOfRange(after, after.length - 777, after.length))
+        .isEqualTo(Arrays.copyOfRange(bytes, 25600, bytes.length));
+    assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  @Test
+  void signatureGoesWithAWarning() throws IOException {
+    byte[] bytes = Arrays.copyOf(bytes("windows.dll"), 25600 + 512);
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int entry = 0x78 + 24 + ImageHeader.DIRECTORIES + 4 * 8;
+    buffer.putInt(entry, 25600).putInt(entry + 4, 512);
+    byte[] after = Files.readAllBytes(converted(bytes));
+    assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("signature");
+    assertThat(after).hasSize(6144);
+    assertThat(
+            Objects.requireNonNull(read(after).header())
+                .directory(ImageHeader.DirectoryKind.CERTIFICATES))
+        .isEqualTo(new ImageHeader.Directory(ImageHeader.DirectoryKind.CERTIFICATES, 0, 0));
+  }
+
+  @Test
+  void pointerIntoTheDeviceCodeIsRefusedByName() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    // A pointer in .rdata that the base relocations list.
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(0xa00, 0x180007010L);
+    assertThatThrownBy(() -> converted(bytes))
+        .isInstanceOf(HostOnlyRefusedException.class)
+        .hasMessageContaining("the pointer at 0x180002000 leads to 0x180007010, in .hip_fat");
+  }
+
+  /** The section keeps its place in memory, and the file gets smaller. */
+  @Test
+  void pruningLeavesBytesOut() throws IOException {
+    Path input = Files.write(folder.resolve("in.dll"), bytes("windows.dll"));
+    try (HostOnlyInput binary = HostOnlyInput.open(input, Progress.NONE)) {
+      List<DeviceCodeRow> kept =
+          binary.deviceCode().rows().stream()
+              .filter(row -> row.target().toString().equals("gfx1100"))
+              .toList();
+      assertThat(binary.reduced(kept, DroppedTargets.NONE, Progress.NONE).sizeBytes())
+          .isLessThan(25600);
+    }
+  }
+
+  @Test
+  void objectFilesAreRefused() throws IOException {
+    assertThatThrownBy(() -> converted(bytes("windows.obj")))
+        .isInstanceOf(HostOnlyRefusedException.class)
+        .hasMessageContaining("object file");
+  }
+
+  private Path converted(byte[] bytes) throws IOException {
+    Path input = Files.write(folder.resolve("in.dll"), bytes);
+    Path output = Files.createDirectories(folder.resolve("bin")).resolve("out.dll");
+    report =
+        new Convert(
+                ConvertRequest.keeping(
+                    input,
+                    output,
+                    "bin/out.dll",
+                    List.of(".kpack/@GFXARCH@.kpack"),
+                    Files.createDirectories(folder.resolve("bin/.kpack"))))
+            .run(Progress.NONE);
+    return output;
+  }
+
+  private byte[] restored(Path hostOnly) throws IOException {
+    Path back = folder.resolve("back.dll");
+    new Restore(RestoreRequest.of(hostOnly, back)).run(Progress.NONE);
+    FatBinary fat = FatBinary.read(read(Files.readAllBytes(back)));
+    for (Wrapper wrapper : fat.wrappers()) {
+      assertThat(fat.bundleOf(wrapper)).isPresent();
+    }
+    return Files.readAllBytes(back);
+  }
+
+  private static byte[] content(CoffFile file, CoffSection section) throws IOException {
+    var range = file.rangeOf(section);
+    return file.view().bytes(range.start(), (int) range.length());
+  }
+
+  private static byte[] bytes(String fixture) throws IOException {
+    return Files.readAllBytes(Fixtures.path(fixture));
+  }
+
+  private static CoffFile read(byte[] bytes) throws IOException {
+    return CoffFile.read(ByteView.of("a.dll", bytes));
+  }
+}
