@@ -127,7 +127,7 @@ class ByteComparisonTest {
     long[] left = sizes.clone();
     for (int piece = random.nextInt(6); piece > 0; piece--) {
       boolean[] has = new boolean[sizes.length];
-      long length = 1 + random.nextInt(9);
+      long length = 1L + random.nextInt(9);
       boolean any = false;
       for (int side = 0; side < has.length; side++) {
         has[side] = random.nextBoolean() && left[side] >= length;

@@ -48,8 +48,9 @@ class CoffTablesTest {
     String block = "";
     String ordinal = "";
     for (String line : Files.readAllLines(Fixtures.golden(fixture + ".readobj.txt"))) {
-      if (line.endsWith("{") && !line.startsWith("  ") || line.endsWith("[")) {
-        block = line.strip().split(" ")[0];
+      boolean outer = line.endsWith("{") && !line.startsWith("  ");
+      if (outer || line.endsWith("[")) {
+        block = line.strip().substring(0, line.strip().indexOf(' '));
       }
       Matcher field = FIELD.matcher(line);
       if (!field.matches()) {
