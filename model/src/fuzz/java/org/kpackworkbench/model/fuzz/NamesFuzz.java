@@ -76,6 +76,9 @@ public final class NamesFuzz {
       ModuleDescriptor module = ModuleFinder.of(classes).findAll().iterator().next().descriptor();
       List<DatabaseRecogniser> recognisers = new ArrayList<>();
       for (ModuleDescriptor.Provides provided : module.provides()) {
+        if (!provided.service().equals(DatabaseRecogniser.class.getName())) {
+          continue;
+        }
         for (String name : provided.providers()) {
           recognisers.add((DatabaseRecogniser) Class.forName(name).getConstructor().newInstance());
         }

@@ -37,6 +37,7 @@ class EveryReaderTest {
           "base.bytes.NamedChannel", "writes bytes and knows no format",
           "operation.edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
           "format.host.edit.HostBinary", "opens with ElfFile and FatBinary, which are fuzzed",
+          "format.host.HostImages", "opens with ElfFile or CoffFile, which are fuzzed",
           "format.hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
           "analysis.library.KpackLibrary", "reads with CodeObject, which is fuzzed",
           "format.registration.Original", "opens with FatBinary, which is fuzzed");

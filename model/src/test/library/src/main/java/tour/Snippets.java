@@ -33,9 +33,13 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.ImageTables;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostImages;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -72,6 +76,7 @@ public final class Snippets {
     library(sample.resolve("lib/libhostonly.so"), fat, built(fat, out), out);
     bytes(fat);
     elf(fat);
+    image(fat);
     progress(fat);
     target();
     query();
@@ -164,6 +169,28 @@ public final class Snippets {
     try (OpenFile file = OpenFile.open(path)) {
       for (ElfSection section : ElfFile.read(file.view()).sections()) {
         System.out.println(section.name() + ", " + section.sizeBytes() + " bytes");
+      }
+    }
+    // @end
+  }
+
+  private static void windows(Path path) throws IOException {
+    // @start region="windows"
+    try (OpenFile file = OpenFile.open(path)) {
+      CoffFile dll = CoffFile.read(file.view());
+      for (ImageTables.Export export : ImageTables.exports(dll)) {
+        System.out.println(export.name() + " at 0x" + Long.toHexString(export.address()));
+      }
+    }
+    // @end
+  }
+
+  private static void image(Path path) throws IOException {
+    // @start region="image"
+    try (OpenFile file = OpenFile.open(path)) {
+      HostImage image = HostImages.read(file.view());
+      for (HostImage.Section section : image.sections()) {
+        System.out.println(section.label() + " at 0x" + Long.toHexString(section.address()));
       }
     }
     // @end

@@ -40,5 +40,7 @@
  * <tr><td>32</td><td>2+2</td><td>numbers of these</td></tr>
  * <tr><td>36</td><td>4</td><td>characteristics</td></tr>
  * </table>
+ *
+ * {@snippet class="tour.Snippets" region="windows"}
  */
 package org.kpackworkbench.model.format.coff;

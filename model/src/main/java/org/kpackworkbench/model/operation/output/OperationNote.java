@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -55,16 +54,6 @@ public record OperationNote(
   /** Returns a note without advice. */
   public static OperationNote note(String rule, Path file, String message) {
     return note(rule, file, message, "");
-  }
-
-  /** Returns a note of what is wrong with a configuration. */
-  public static OperationNote of(Path file, ConfigProblem problem) {
-    return new OperationNote(
-        Severity.valueOf(problem.severity().name()),
-        "configuration",
-        file,
-        "line %d: %s".formatted(problem.line(), problem.words()),
-        problem.advice());
   }
 
   /** Describes the note. */

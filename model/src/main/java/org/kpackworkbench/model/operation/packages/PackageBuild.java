@@ -42,6 +42,7 @@ import org.kpackworkbench.model.operation.packages.PackagesReport.Row;
 import org.kpackworkbench.model.operation.packages.PackagesReport.User;
 import org.kpackworkbench.model.operation.packages.PackagesReport.Written;
 import org.kpackworkbench.model.operation.packages.PlannedPackage.Role;
+import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.operation.tar.TarPacking;
@@ -172,7 +173,7 @@ public final class PackageBuild {
       throw new UnusableConfigException(request.config(), all);
     }
     for (ConfigProblem problem : problems) {
-      findings.add(OperationNote.of(request.config(), problem));
+      findings.add(Recombine.noteOf(request.config(), problem));
     }
     return new PackagesConfig(
         version,

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
@@ -77,9 +79,7 @@ public record Recombine(RecombineRequest request) {
     }
     PackagingConfig config = checked.value();
     List<OperationNote> findings = new ArrayList<>();
-    checked
-        .problems()
-        .forEach(problem -> findings.add(OperationNote.of(request.config(), problem)));
+    checked.problems().forEach(problem -> findings.add(noteOf(request.config(), problem)));
     Shards shards = Shards.in(request.shards(), request.config(), config.primary(), findings);
     OutputOutsideInput.check(request.shards(), request.output());
     List<ComponentParts> all = new ArrayList<>();
@@ -152,5 +152,15 @@ public record Recombine(RecombineRequest request) {
     }
     return new RecombineReport(
         shards.all().stream().map(Shard::name).toList(), artifacts, failed, findings);
+  }
+
+  /** Returns a note of a problem of a configuration. */
+  public static OperationNote noteOf(Path config, ConfigProblem problem) {
+    return new OperationNote(
+        Severity.valueOf(problem.severity().name()),
+        "configuration",
+        config,
+        "line %d: %s".formatted(problem.line(), problem.words()),
+        problem.advice());
   }
 }
