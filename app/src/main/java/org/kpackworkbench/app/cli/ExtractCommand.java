@@ -495,7 +495,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     /** The rows that are meant, if any. */
     List<Integer> matching(CodeObjects source) throws IOException {
       List<CodeObjectRow> candidates = new ArrayList<>();
-      Map<BinaryKey, Set<GpuTarget>> meant = new HashMap<>();
+      Map<List<Object>, Set<GpuTarget>> meant = new HashMap<>();
       for (int number = 0; number < source.size(); number++) {
         CodeObjectRow row = source.row(number);
         if (isOfBinary(row) && isOfIndex(row)) {
@@ -528,8 +528,9 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       return holding;
     }
 
-    private static BinaryKey wrapper(CodeObjectRow row) {
-      return new BinaryKey(row.binary(), row.index(), true);
+    /** A wrapper, or, where the index is negative, the code to which none leads. */
+    private static List<Object> wrapper(CodeObjectRow row) {
+      return List.of(row.binary(), row.index());
     }
 
     private boolean isOfBinary(CodeObjectRow row) {

@@ -337,7 +337,6 @@ class JsonSchemasTest {
           "info.files[].wrappers[].target.offset",
           "info.kernels[].args[].addressSpace",
           "info.kernels[].args[].valueKind",
-          "info.limitation",
           "info.problems[].reason",
           "info.relocatable",
           "info.wrappers[].statedIndex",

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.host.HostDocument;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 
 /**
@@ -90,6 +92,9 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
     Format format = document.format();
     if (document instanceof StaticLibraryDocument library && library.library().thin()) {
       return "its members are files of their own";
+    }
+    if (document instanceof CoffDocument windows && windows.fat().image().isObject()) {
+      return HostOnlyRefusal.NOT_LINKED.words();
     }
     if (document instanceof HostDocument host && !host.fat().image().isObject()) {
       DeviceCode state = host.fat().state();

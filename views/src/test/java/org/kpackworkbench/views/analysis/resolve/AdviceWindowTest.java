@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
@@ -75,11 +76,12 @@ class AdviceWindowTest extends WindowTest {
             "many");
     assertThat(column(robot, 0))
         .containsExactly("✓ install", "– not needed", "– not needed", "– not needed", "✓ install");
-    assertThat(commands(robot)).containsExactly("pip install 'many[device-gfx1030]'");
+    assertThat(commands(robot)).containsExactly(pip("'many[device-gfx1030]'", wheels));
 
     robot.clickOn("#target-field").write("gfx942").type(KeyCode.ENTER);
     assertThat(summary(robot)).startsWith("3 of 5 packages: ");
-    assertThat(commands(robot)).containsExactly("pip install 'many[device-gfx1030,device-gfx942]'");
+    assertThat(commands(robot))
+        .containsExactly(pip("'many[device-gfx1030,device-gfx942]'", wheels));
     robot.clickOn("#copy-resolve-command");
     List<String> copied = new ArrayList<>();
     robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
@@ -107,6 +109,13 @@ class AdviceWindowTest extends WindowTest {
     show(robot, StandardWindow.fixture(FAT), "advise");
     robot.clickOn("#target-field").write("gfx942").type(KeyCode.ENTER);
     assertThat(summary(robot)).startsWith("1 of 1 package: ");
-    assertThat(commands(robot)).containsExactly("pip install many");
+    assertThat(commands(robot))
+        .containsExactly(
+            pip("many", Objects.requireNonNull(StandardWindow.fixture(FAT).getParent())));
+  }
+
+  /** The wheels are found where they lie. */
+  private static String pip(String what, Path folder) {
+    return "pip install --find-links %s %s".formatted(folder, what);
   }
 }

@@ -183,7 +183,7 @@ class HostBinaryWindowTest extends RealWindow {
     open(robot, "windows.dll", "overview");
     assertThat(texts(robot, ".overview-sentence"))
         .anyMatch(text -> text.contains("Windows DLL for x86-64"))
-        .anyMatch(text -> text.contains("are not decoded yet"));
+        .anyMatch(text -> text.startsWith("It is fat: GPU code for 2 GPU targets"));
     bring(robot, "sections");
     assertThat(rows(robot, "sections"))
         .anySatisfy(
