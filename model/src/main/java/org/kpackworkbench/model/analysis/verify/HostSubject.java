@@ -34,6 +34,7 @@ public record HostSubject(
     return fat.image();
   }
 
+  /** The binary's bytes. */
   public ByteView bytes() {
     return image().view();
   }
