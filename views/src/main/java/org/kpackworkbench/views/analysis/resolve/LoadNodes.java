@@ -211,7 +211,7 @@ final class LoadNodes {
         new TraceNode(
             "bundle",
             found == null ? TraceMark.FAILED : TraceMark.DONE,
-            found == null ? "nothing for " + outcome.device() : "has it",
+            found == null ? "nothing for " + outcome.device().processor() : "has it",
             "has code for " + targets,
             found == null ? outcome.wrapper() : found.parent(),
             found == null,
