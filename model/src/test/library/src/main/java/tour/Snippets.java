@@ -178,7 +178,7 @@ public final class Snippets {
     // @start region="windows"
     try (OpenFile file = OpenFile.open(path)) {
       CoffFile dll = CoffFile.read(file.view());
-      for (ImageTables.Export export : ImageTables.exports(dll)) {
+      for (ImageTables.Export export : ImageTables.read(dll).exports()) {
         System.out.println(export.name() + " at 0x" + Long.toHexString(export.address()));
       }
     }

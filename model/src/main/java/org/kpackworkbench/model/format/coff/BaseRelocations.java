@@ -20,6 +20,9 @@ final class BaseRelocations {
   private static final int BLOCK_HEADER = 8;
   private static final int DIR64 = 10;
 
+  /** More pointers than programs of 4 GiB have; each takes four times its entry in memory. */
+  private static final int MOST_POINTERS = 1 << 23;
+
   private final long[] addresses;
 
   private BaseRelocations(long[] addresses) {
@@ -34,6 +37,7 @@ final class BaseRelocations {
   static BaseRelocations read(ByteView view, ByteRange range, List<FormatException> problems)
       throws FormatException {
     LongStream.Builder found = LongStream.builder();
+    int count = 0;
     long at = range.start();
     while (range.end() - at >= BLOCK_HEADER) {
       long page = view.u32(at);
@@ -48,11 +52,18 @@ final class BaseRelocations {
       }
       for (long entry = at + BLOCK_HEADER; entry + 2 <= at + size; entry += 2) {
         int value = view.u16(entry);
-        if (value >>> 12 == DIR64) {
+        if (value >>> 12 == DIR64 && count++ < MOST_POINTERS) {
           found.add(page + (value & 0xfff));
         }
       }
       at += size;
+    }
+    if (count > MOST_POINTERS) {
+      problems.add(
+          FormatException.at(view, range.start(), STRUCTURE, "entries", Reason.TOO_LARGE)
+              .expected("at most %d pointers".formatted(MOST_POINTERS))
+              .found(count)
+              .build());
     }
     return new BaseRelocations(found.build().sorted().toArray());
   }

@@ -1,8 +1,11 @@
 package org.kpackworkbench.model.format.coff;
 
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -28,6 +31,8 @@ public final class CoffFile implements HostImage {
   private final BaseRelocations baseRelocations;
   private final ObjectRelocations objectRelocations;
   private final ByteRange symbols;
+  private final NavigableMap<Long, CoffSection> byAddress = new TreeMap<>();
+  private final NavigableMap<Long, CoffSection> byOffset = new TreeMap<>();
   private final List<FormatException> problems;
 
   CoffFile(
@@ -54,6 +59,12 @@ public final class CoffFile implements HostImage {
     this.baseRelocations = baseRelocations;
     this.objectRelocations = objectRelocations;
     this.symbols = symbols;
+    for (CoffSection section : sections) {
+      byAddress.put(section.address(), section);
+      if (!section.isNoBits()) {
+        byOffset.put(section.fileOffset(), section);
+      }
+    }
     this.problems = List.copyOf(problems);
   }
 
@@ -189,15 +200,17 @@ public final class CoffFile implements HostImage {
   @Override
   public Optional<CoffSection> sectionAt(long virtualAddress) {
     return linked
-        ? sections.stream().filter(section -> section.containsAddress(virtualAddress)).findFirst()
+        ? Optional.ofNullable(byAddress.floorEntry(virtualAddress))
+            .map(Map.Entry::getValue)
+            .filter(section -> section.containsAddress(virtualAddress))
         : Optional.empty();
   }
 
   @Override
   public Optional<CoffSection> sectionAtOffset(long fileOffset) {
-    return sections.stream()
-        .filter(section -> paddedRangeOf(section).contains(fileOffset))
-        .findFirst();
+    return Optional.ofNullable(byOffset.floorEntry(fileOffset))
+        .map(Map.Entry::getValue)
+        .filter(section -> paddedRangeOf(section).contains(fileOffset));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.coff;
 
-import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -10,14 +9,10 @@ import org.kpackworkbench.model.format.coff.ImageTables.Export;
 import org.kpackworkbench.model.format.coff.ImageTables.Import;
 
 /** Headers, sections, directories, exports and imports of a Windows file. */
-public record CoffInfoTables(CoffFile file) {
+public record CoffInfoTables(CoffFile file, ImageTables tables) {
 
-  /**
-   * Adds them to a report.
-   *
-   * @throws IOException if exports or imports cannot be read
-   */
-  public void describe(Report report) throws IOException {
+  /** Adds them to a report. */
+  public void describe(Report report) {
     Facts facts = report.facts();
     facts.address("imageBase", file.imageBase());
     facts.part("header", file.header() == null ? null : header(file.header()));
@@ -38,9 +33,9 @@ public record CoffInfoTables(CoffFile file) {
             : file.header().directories().stream().filter(each -> each.sizeBytes() > 0).toList();
     facts.list("directories", directories, CoffInfoTables::directory);
     report.section("Directories", "directories", "kind as holds", "address", "size");
-    facts.list("exports", ImageTables.exports(file), CoffInfoTables::export);
+    facts.list("exports", tables.exports(), CoffInfoTables::export);
     report.section("Exports", "exports", "ordinal", "name", "address", "forwarder as forwarded to");
-    facts.list("imports", ImageTables.imports(file), CoffInfoTables::imported);
+    facts.list("imports", tables.imports(), CoffInfoTables::imported);
     report.section("Imports", "imports", "library", "delayed", "functions");
   }
 

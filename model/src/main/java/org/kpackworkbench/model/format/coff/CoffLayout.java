@@ -28,6 +28,17 @@ public final class CoffLayout {
       return List.of();
     }
     List<CoffFault> faults = new ArrayList<>();
+    if (!file.sections().isEmpty()) {
+      CoffSection last = file.sections().getLast();
+      long tableEnd = last.headerOffset() + CoffSection.HEADER_SIZE_BYTES;
+      if (tableEnd > header.headersSizeBytes()) {
+        faults.add(
+            new CoffFault(
+                last.headerOffset(),
+                "The table of sections ends at 0x%x, behind the headers' end at 0x%x."
+                    .formatted(tableEnd, header.headersSizeBytes())));
+      }
+    }
     long memoryEnd =
         header.imageBase() + alignUp(header.headersSizeBytes(), header.sectionAlignment());
     long fileEnd = header.headersSizeBytes();

@@ -21,23 +21,13 @@ import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
  * name, at 16 that of the list of addresses; delay-loaded ones 32: at 4 the DLL's name, at 16 the
  * list of names. A list has 8 bytes an entry: an ordinal where the highest bit is set, else the
  * address of a hint of 2 bytes and the name; zeros end it.
+ *
+ * @param exports exports by ordinal
+ * @param imports imports in the order of the file, delay-loaded ones last
+ * @param problems why one of the tables, or the rest of it, cannot be read
  */
-public final class ImageTables {
-  private static final int MOST = 1 << 16;
-  private static final int FUNCTION_BYTES = 4;
-  private static final int EXPORT_HEADER_BYTES = 40;
-
-  private final CoffFile file;
-  private final ByteView view;
-  private final ImageHeader header;
-  private final CoffNames names;
-
-  private ImageTables(CoffFile file, ImageHeader header) {
-    this.file = file;
-    this.view = file.view();
-    this.header = header;
-    this.names = new CoffNames(view, 0);
-  }
+public record ImageTables(
+    List<Export> exports, List<Import> imports, List<FormatException> problems) {
 
   /**
    * An export.
@@ -59,125 +49,162 @@ public final class ImageTables {
   public record Import(String library, boolean delayed, List<String> functions) {}
 
   /**
-   * Lists exports by ordinal.
+   * Reads the tables; none of them in objects.
    *
-   * @throws FormatException if the table cannot be read
+   * @throws FormatException only where the file changed meanwhile
    */
-  public static List<Export> exports(CoffFile file) throws FormatException {
+  public static ImageTables read(CoffFile file) throws FormatException {
     ImageHeader header = file.header();
-    return header == null || header.directory(DirectoryKind.EXPORTS).sizeBytes() == 0
-        ? List.of()
-        : new ImageTables(file, header).exports();
+    return header == null
+        ? new ImageTables(List.of(), List.of(), List.of())
+        : new Reader(file, header).read();
   }
 
-  /**
-   * Lists imports in the order of the file, delay-loaded ones last.
-   *
-   * @throws FormatException if the table cannot be read
-   */
-  public static List<Import> imports(CoffFile file) throws FormatException {
-    ImageHeader header = file.header();
-    if (header == null) {
-      return List.of();
+  private static final class Reader {
+    private static final int MOST = 1 << 16;
+    private static final int MOST_FUNCTIONS = 1 << 18;
+    private static final int FUNCTION_BYTES = 4;
+    private static final int EXPORT_HEADER_BYTES = 40;
+
+    private final CoffFile file;
+    private final ByteView view;
+    private final ImageHeader header;
+    private final CoffNames names;
+    private final List<Export> exports = new ArrayList<>();
+    private final List<Import> imports = new ArrayList<>();
+    private final List<FormatException> problems = new ArrayList<>();
+
+    /** Of all lists together: lists may share bytes, so that the file does not bound them. */
+    private int functions;
+
+    Reader(CoffFile file, ImageHeader header) {
+      this.file = file;
+      this.view = file.view();
+      this.header = header;
+      this.names = new CoffNames(view, 0);
     }
-    ImageTables tables = new ImageTables(file, header);
-    List<Import> all = new ArrayList<>(tables.imports(DirectoryKind.IMPORTS, 20, 12, 0));
-    all.addAll(tables.imports(DirectoryKind.DELAY_IMPORTS, 32, 4, 16));
-    return List.copyOf(all);
-  }
 
-  private List<Export> exports() throws FormatException {
-    Directory directory = header.directory(DirectoryKind.EXPORTS);
-    long at = offset(directory.address(), EXPORT_HEADER_BYTES, "exports");
-    long first = view.u32(at + 16);
-    long functions = count(view.u32(at + 20), "functions");
-    long named = count(view.u32(at + 24), "names");
-    long addresses =
-        functions == 0 ? 0 : offset(view.u32(at + 28), functions * FUNCTION_BYTES, "functions");
-    String[] byNumber = new String[(int) functions];
-    if (named > 0) {
-      long nameList = offset(view.u32(at + 32), named * FUNCTION_BYTES, "names");
-      long numbers = offset(view.u32(at + 36), named * 2, "ordinals");
-      for (long i = 0; i < named; i++) {
-        int number = view.u16(numbers + i * 2);
-        if (number < functions) {
-          byNumber[number] = text(view.u32(nameList + i * FUNCTION_BYTES));
+    private interface Table {
+      void read() throws FormatException;
+    }
+
+    ImageTables read() throws FormatException {
+      table(this::exports);
+      table(() -> imports(DirectoryKind.IMPORTS, 20, 12, 0));
+      table(() -> imports(DirectoryKind.DELAY_IMPORTS, 32, 4, 16));
+      return new ImageTables(List.copyOf(exports), List.copyOf(imports), List.copyOf(problems));
+    }
+
+    /** A table that cannot be read does not keep the others from being read. */
+    private void table(Table table) throws FormatException {
+      try {
+        table.read();
+      } catch (FormatException problem) {
+        problem.throwIfFileChanged();
+        problems.add(problem);
+      }
+    }
+
+    private void exports() throws FormatException {
+      Directory directory = header.directory(DirectoryKind.EXPORTS);
+      if (directory.sizeBytes() == 0) {
+        return;
+      }
+      long at = offset(directory.address(), EXPORT_HEADER_BYTES, "exports");
+      long first = view.u32(at + 16);
+      long functions = count(view.u32(at + 20), "functions");
+      long named = count(view.u32(at + 24), "names");
+      long addresses =
+          functions == 0 ? 0 : offset(view.u32(at + 28), functions * FUNCTION_BYTES, "functions");
+      String[] byNumber = new String[(int) functions];
+      if (named > 0) {
+        long nameList = offset(view.u32(at + 32), named * FUNCTION_BYTES, "names");
+        long numbers = offset(view.u32(at + 36), named * 2, "ordinals");
+        for (long i = 0; i < named; i++) {
+          int number = view.u16(numbers + i * 2);
+          if (number < functions) {
+            byNumber[number] = text(view.u32(nameList + i * FUNCTION_BYTES));
+          }
+        }
+      }
+      for (int i = 0; i < functions; i++) {
+        long address = view.u32(addresses + (long) i * FUNCTION_BYTES);
+        boolean forwarded =
+            address >= directory.address() && address < directory.address() + directory.sizeBytes();
+        if (address != 0) {
+          exports.add(
+              new Export(
+                  first + i,
+                  byNumber[i] == null ? "" : byNumber[i],
+                  header.imageBase() + address,
+                  forwarded ? text(address) : ""));
         }
       }
     }
-    List<Export> exports = new ArrayList<>();
-    for (int i = 0; i < functions; i++) {
-      long address = view.u32(addresses + (long) i * FUNCTION_BYTES);
-      boolean forwarded =
-          address >= directory.address() && address < directory.address() + directory.sizeBytes();
-      if (address != 0) {
-        exports.add(
-            new Export(
-                first + i,
-                byNumber[i] == null ? "" : byNumber[i],
-                header.imageBase() + address,
-                forwarded ? text(address) : ""));
+
+    private void imports(DirectoryKind kind, int entryBytes, int nameAt, int listAt)
+        throws FormatException {
+      Directory directory = header.directory(kind);
+      if (directory.sizeBytes() == 0) {
+        return;
+      }
+      long at = offset(directory.address(), entryBytes, kind.words());
+      while (imports.size() < MOST
+          && at <= view.size() - entryBytes
+          && view.u32(at + nameAt) != 0) {
+        long list = view.u32(at + listAt);
+        imports.add(
+            new Import(
+                text(view.u32(at + nameAt)),
+                kind == DirectoryKind.DELAY_IMPORTS,
+                functions(list == 0 && kind == DirectoryKind.IMPORTS ? view.u32(at + 16) : list)));
+        at += entryBytes;
       }
     }
-    return List.copyOf(exports);
-  }
 
-  private List<Import> imports(DirectoryKind kind, int entryBytes, int nameAt, int listAt)
-      throws FormatException {
-    List<Import> imports = new ArrayList<>();
-    Directory directory = header.directory(kind);
-    if (directory.sizeBytes() == 0) {
-      return imports;
+    private List<String> functions(long list) throws FormatException {
+      List<String> found = new ArrayList<>();
+      long at = list == 0 ? view.size() : offset(list, Long.BYTES, "imported functions");
+      while (at <= view.size() - Long.BYTES && view.u64(at) != 0) {
+        if (++functions > MOST_FUNCTIONS) {
+          throw error("imported functions")
+              .expected("at most " + MOST_FUNCTIONS)
+              .found("more")
+              .build();
+        }
+        long entry = view.u64(at);
+        found.add(entry < 0 ? "#" + (entry & 0xffff) : text((entry & 0x7fffffff) + 2));
+        at += Long.BYTES;
+      }
+      return List.copyOf(found);
     }
-    long at = offset(directory.address(), entryBytes, kind.words());
-    while (imports.size() < MOST && at <= view.size() - entryBytes && view.u32(at + nameAt) != 0) {
-      long list = view.u32(at + listAt);
-      imports.add(
-          new Import(
-              text(view.u32(at + nameAt)),
-              kind == DirectoryKind.DELAY_IMPORTS,
-              functions(list == 0 && kind == DirectoryKind.IMPORTS ? view.u32(at + 16) : list)));
-      at += entryBytes;
+
+    private long count(long stated, String field) throws FormatException {
+      if (stated > MOST) {
+        throw error(field).expected("at most " + MOST).found(stated).build();
+      }
+      return stated;
     }
-    return imports;
-  }
 
-  private List<String> functions(long list) throws FormatException {
-    List<String> functions = new ArrayList<>();
-    long at = list == 0 ? view.size() : offset(list, Long.BYTES, "imported functions");
-    while (functions.size() < MOST && at <= view.size() - Long.BYTES && view.u64(at) != 0) {
-      long entry = view.u64(at);
-      functions.add(entry < 0 ? "#" + (entry & 0xffff) : text((entry & 0x7fffffff) + 2));
-      at += Long.BYTES;
+    private String text(long address) throws FormatException {
+      return names.at(offset(address, 1, "name"), "");
     }
-    return List.copyOf(functions);
-  }
 
-  private long count(long stated, String field) throws FormatException {
-    if (stated > MOST) {
-      throw error(field).expected("at most " + MOST).found(stated).build();
+    private long offset(long address, long length, String field) throws FormatException {
+      long virtual = header.imageBase() + address;
+      ByteRange range = file.sectionAt(virtual).map(file::rangeOf).orElse(new ByteRange(0, 0));
+      long found = file.offsetOf(virtual).orElse(-1);
+      if (found < 0 || found + length > range.end()) {
+        throw error(field)
+            .expected("%d bytes that are loaded from the file".formatted(length))
+            .found("0x%x: %s".formatted(virtual, file.whereWords(virtual)))
+            .build();
+      }
+      return found;
     }
-    return stated;
-  }
 
-  private String text(long address) throws FormatException {
-    return names.at(offset(address, 1, "name"), "");
-  }
-
-  private long offset(long address, long length, String field) throws FormatException {
-    long virtual = header.imageBase() + address;
-    ByteRange range = file.sectionAt(virtual).map(file::rangeOf).orElse(new ByteRange(0, 0));
-    long found = file.offsetOf(virtual).orElse(-1);
-    if (found < 0 || found + length > range.end()) {
-      throw error(field)
-          .expected("%d bytes that are loaded from the file".formatted(length))
-          .found("0x%x: %s".formatted(virtual, file.whereWords(virtual)))
-          .build();
+    private FormatException.Builder error(String field) {
+      return FormatException.in(view.name(), "directory", field, Reason.OUT_OF_BOUNDS);
     }
-    return found;
-  }
-
-  private FormatException.Builder error(String field) {
-    return FormatException.in(view.name(), "directory", field, Reason.OUT_OF_BOUNDS);
   }
 }

@@ -1,6 +1,11 @@
 package org.kpackworkbench.model.format.coff;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -16,12 +21,18 @@ final class ObjectRelocations {
   static final int ENTRY_BYTES = 10;
   private static final int SYMBOL_BYTES = 18;
 
+  /** Sections may share entries, so that their number is not bounded by the size of the file. */
+  private static final int MOST_ENTRIES = 1 << 22;
+
   private final ByteView view;
   private final List<CoffSection> sections;
   private final CoffNames names;
   private final long symbols;
   private final long symbolCount;
   private final int pointerType;
+  private final ConcurrentMap<Integer, Map<Long, Long>> symbolsBySection =
+      new ConcurrentHashMap<>();
+  private final AtomicInteger read = new AtomicInteger();
 
   ObjectRelocations(
       ByteView view,
@@ -40,16 +51,30 @@ final class ObjectRelocations {
 
   /** The pointer at an offset of a section's bytes, of which {@code stored} is in the file. */
   CoffPointer pointer(CoffSection section, long offset, long stored) throws FormatException {
+    Map<Long, Long> known = symbolsBySection.get(section.index());
+    if (known == null) {
+      known = symbolsOf(section);
+      symbolsBySection.putIfAbsent(section.index(), known);
+    }
+    Long symbol = known.get(offset);
+    return symbol == null
+        ? new CoffPointer(stored, stored, null, "", null)
+        : toSymbol(symbol, stored);
+  }
+
+  /** The symbols that pointers of a section lead to, by the offsets of the pointers. */
+  private Map<Long, Long> symbolsOf(CoffSection section) throws FormatException {
+    Map<Long, Long> found = new HashMap<>();
     for (int i = 0; i < section.relocationCount(); i++) {
       long at = section.relocationsOffset() + (long) i * ENTRY_BYTES;
-      if (at > view.size() - ENTRY_BYTES) {
+      if (at > view.size() - ENTRY_BYTES || read.incrementAndGet() > MOST_ENTRIES) {
         break;
       }
-      if (view.u32(at) == offset && view.u16(at + 8) == pointerType) {
-        return toSymbol(view.u32(at + 4), stored);
+      if (view.u16(at + 8) == pointerType) {
+        found.putIfAbsent(view.u32(at), view.u32(at + 4));
       }
     }
-    return new CoffPointer(stored, stored, null, "", null);
+    return Map.copyOf(found);
   }
 
   private CoffPointer toSymbol(long number, long stored) throws FormatException {

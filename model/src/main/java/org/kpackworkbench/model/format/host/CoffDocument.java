@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.host;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -11,6 +12,7 @@ import org.kpackworkbench.model.format.coff.CoffClaims;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffInfoTables;
 import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.coff.ImageTables;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
@@ -18,9 +20,16 @@ import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 
 /** An open Windows program, DLL or object file. */
 public final class CoffDocument extends HostDocument {
+  private final ImageTables tables;
 
   CoffDocument(OpenSource source, Opening opening) throws FormatException {
     super(source, CoffFormat.FORMAT, CoffFile.read(source.bytes()), opening);
+    this.tables = ImageTables.read(file());
+  }
+
+  /** The exports and imports. */
+  public ImageTables tables() {
+    return tables;
   }
 
   /** The binary. */
@@ -40,7 +49,9 @@ public final class CoffDocument extends HostDocument {
 
   @Override
   protected List<FormatException> imageProblems() {
-    return file().problems();
+    List<FormatException> all = new ArrayList<>(file().problems());
+    all.addAll(tables.problems());
+    return List.copyOf(all);
   }
 
   @Override
@@ -49,8 +60,8 @@ public final class CoffDocument extends HostDocument {
   }
 
   @Override
-  protected void describeTables(Report report) throws IOException {
-    new CoffInfoTables(file()).describe(report);
+  protected void describeTables(Report report) {
+    new CoffInfoTables(file(), tables).describe(report);
   }
 
   @Override

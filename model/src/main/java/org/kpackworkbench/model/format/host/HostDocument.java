@@ -96,12 +96,8 @@ public abstract class HostDocument extends SourceDocument {
    */
   protected abstract List<Claim> imageClaims() throws FormatException;
 
-  /**
-   * Adds the tables of the container to what is said of the file.
-   *
-   * @throws IOException if they cannot be read
-   */
-  protected abstract void describeTables(Report report) throws IOException;
+  /** Adds the tables of the container to what is said of the file. */
+  protected abstract void describeTables(Report report);
 
   /**
    * Finds a place in the container.

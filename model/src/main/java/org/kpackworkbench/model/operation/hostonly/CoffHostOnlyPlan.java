@@ -57,6 +57,9 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
       throw unusual("its optional header cannot be read");
     }
     this.header = read;
+    if (!file.problems().isEmpty()) {
+      throw unusual(file.problems().getFirst().words());
+    }
     this.bundles = bundles();
     checkReferences();
     this.plan = new CoffPlan(file, header);

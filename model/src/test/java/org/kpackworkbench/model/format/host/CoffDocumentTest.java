@@ -24,6 +24,7 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.coff.ImageTables;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -102,9 +103,9 @@ class CoffDocumentTest {
   @Test
   void listsExportsAndImports() throws IOException {
     CoffFile file = read(bytes());
-    assertThat(ImageTables.exports(file))
+    assertThat(ImageTables.read(file).exports())
         .containsExactly(new ImageTables.Export(1, "kpackfix_host_answer", 0x180001020L, ""));
-    assertThat(ImageTables.imports(file))
+    assertThat(ImageTables.read(file).imports())
         .containsExactly(
             new ImageTables.Import(
                 "amdhip64.dll",
@@ -165,6 +166,21 @@ class CoffDocumentTest {
             refused -> assertThat(refused.found()).isEqualTo("0x10b (PE32, 32-bit)"));
   }
 
+  /** The rest of the file is shown, and the table's fault beside it. */
+  @Test
+  void importsThatLeadNowhereAreAProblemOfTheDocument() throws IOException {
+    byte[] bytes = bytes();
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putInt(0x78 + 24 + ImageHeader.DIRECTORIES + 8, 0x7f000000);
+    try (Document document = open(Files.write(folder.resolve("a.dll"), bytes))) {
+      assertThat(document.problems())
+          .singleElement()
+          .satisfies(problem -> assertThat(problem.found()).contains("0x1ff000000: not loaded"));
+      assertThat(((CoffDocument) document).tables().exports()).hasSize(1);
+      assertThat(document.codeObjects().size()).isEqualTo(3);
+    }
+  }
+
   @Test
   void anyCutOfTheFileIsReadOrRefused() throws IOException {
     byte[] whole = bytes();
@@ -199,8 +215,7 @@ class CoffDocumentTest {
         assertThat(wrapper.pointer().words()).isNotEmpty();
       }
       OffloadClaims.of(fat, new Place.File(Path.of("a.dll")));
-      ImageTables.exports(file);
-      ImageTables.imports(file);
+      ImageTables.read(file);
     } catch (FormatException declared) {
       assertThat(declared.found()).isNotNull();
     }

@@ -27,11 +27,11 @@ class CoffTablesTest {
   void tablesAreThoseOfOtherTools(String fixture) throws IOException {
     CoffFile file = CoffFile.read(ByteView.of(fixture, Files.readAllBytes(Fixtures.path(fixture))));
     List<String> found = new ArrayList<>();
-    for (Import imported : ImageTables.imports(file)) {
+    for (Import imported : ImageTables.read(file).imports()) {
       found.add((imported.delayed() ? "DelayImport " : "Import ") + imported.library());
       imported.functions().forEach(function -> found.add("function " + function));
     }
-    for (Export export : ImageTables.exports(file)) {
+    for (Export export : ImageTables.read(file).exports()) {
       found.add("export %d %s".formatted(export.ordinal(), export.name()).strip());
       found.add(
           export.forwarder().isEmpty()

@@ -58,8 +58,8 @@ class WindowsConvertTest {
     assertThat(CoffLayout.faults(hostOnly)).isEmpty();
     ImageHeader header = Objects.requireNonNull(hostOnly.header());
     assertThat(header.imageSizeBytes()).isEqualTo(CoffLayout.imageSize(hostOnly, header));
-    assertThat(ImageTables.exports(hostOnly)).isEqualTo(ImageTables.exports(fat));
-    assertThat(ImageTables.imports(hostOnly)).isEqualTo(ImageTables.imports(fat));
+    assertThat(ImageTables.read(hostOnly).exports()).isEqualTo(ImageTables.read(fat).exports());
+    assertThat(ImageTables.read(hostOnly).imports()).isEqualTo(ImageTables.read(fat).imports());
     assertThat(hostOnly.relocatedPointers().toArray()).isEqualTo(fat.relocatedPointers().toArray());
     for (CoffSection section : fat.sections()) {
       CoffSection same = hostOnly.sections().get(section.index());
@@ -166,6 +166,26 @@ class WindowsConvertTest {
       assertThat(binary.reduced(kept, DroppedTargets.NONE, Progress.NONE).sizeBytes())
           .isLessThan(25600);
     }
+  }
+
+  /** A list that is not read to its end may have a pointer into the device code. */
+  @Test
+  void brokenBaseRelocationsAreRefused() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0x6204, 7);
+    assertThatThrownBy(() -> converted(bytes))
+        .isInstanceOf(HostOnlyRefusedException.class)
+        .hasMessageContaining("base relocations, block size");
+  }
+
+  /** What is stated to be a signature may be the program's own bytes. */
+  @Test
+  void signatureInsideASectionTakesNothingAway() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int entry = 0x78 + 24 + ImageHeader.DIRECTORIES + 4 * 8;
+    buffer.putInt(entry, 0x400).putInt(entry + 4, 512);
+    assertThat(Files.readAllBytes(converted(bytes))).hasSize(6144);
   }
 
   @Test

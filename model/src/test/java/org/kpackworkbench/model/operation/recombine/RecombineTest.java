@@ -570,7 +570,7 @@ class RecombineTest {
     assertThat(output).doesNotExist();
   }
 
-  /** What the first run wrote is there already, also the folders that two prefixes share. */
+  /** Files of the first run exist already, also the folders that two prefixes share. */
   @Test
   void leavesItsOwnOutputAloneWherePrefixesShareAFolder() throws IOException {
     String[] prefixes = {"a/p/stage", "a/q/stage"};

@@ -10,7 +10,6 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.coff.ImageHeader;
-import org.kpackworkbench.model.format.coff.ImageTables;
 import org.kpackworkbench.model.format.coff.ImageTables.Import;
 import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.model.format.host.CoffFormat;
@@ -99,7 +98,7 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
       facts.add(Fact.of("Image base", "0x" + Long.toHexString(header.imageBase())));
       facts.add(Fact.of("Subsystem", header.subsystemName()));
     }
-    for (Import imported : ImageTables.imports(file)) {
+    for (Import imported : document.tables().imports()) {
       facts.add(
           Fact.of(
               imported.delayed() ? "Needed at the first call" : "Needed",
@@ -107,7 +106,7 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
                   .formatted(
                       imported.library(), CountText.of(imported.functions().size(), "function"))));
     }
-    int exports = ImageTables.exports(file).size();
+    int exports = document.tables().exports().size();
     if (exports > 0) {
       facts.add(Fact.of("Exports", CountText.of(exports, "function")));
     }

@@ -55,7 +55,7 @@ class FixesWindowTest {
     return list;
   }
 
-  /** What the detail of a selected line says is the consequence. */
+  /** The detail of a selected line states the consequence. */
   private String consequence(FxRobot robot) {
     List<String> texts =
         robot

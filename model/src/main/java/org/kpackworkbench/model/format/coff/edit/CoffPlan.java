@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.coff.CheckSum;
 import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
@@ -34,6 +35,10 @@ public final class CoffPlan {
   private static final int SYMBOLS = 12;
   private static final int DEBUG_ENTRY_BYTES = 28;
   private static final int DEBUG_OFFSET = 24;
+
+  /** Linkers write a handful of entries. */
+  private static final long MOST_DEBUG_BYTES = 28L * 1024;
+
   private static final int DIRECTORY_BYTES = 8;
   private static final int MEMORY_SIZE = 8;
   private static final int FILE_SIZE = 16;
@@ -71,7 +76,9 @@ public final class CoffPlan {
   /** Cuts the signature out, if there is one at the end of the file. */
   public void cutSignature() {
     Directory signature = header.directory(DirectoryKind.CERTIFICATES);
-    if (signature.sizeBytes() > 0 && signature.address() <= view.size() - signature.sizeBytes()) {
+    if (signature.sizeBytes() > 0
+        && signature.address() >= CoffLayout.storedEnd(file, header)
+        && signature.address() <= view.size() - signature.sizeBytes()) {
       cut(signature.address(), signature.sizeBytes());
     }
   }
@@ -123,7 +130,7 @@ public final class CoffPlan {
     Directory debug = header.directory(DirectoryKind.DEBUG);
     long at = file.offsetOf(header.imageBase() + debug.address()).orElse(-1);
     for (long used = 0;
-        at >= 0 && used + DEBUG_ENTRY_BYTES <= debug.sizeBytes();
+        at >= 0 && used + DEBUG_ENTRY_BYTES <= Math.min(debug.sizeBytes(), MOST_DEBUG_BYTES);
         used += DEBUG_ENTRY_BYTES) {
       long field = at + used + DEBUG_OFFSET;
       long offset = field <= view.size() - 4 ? view.u32(field) : 0;

@@ -124,7 +124,7 @@ class PrunedLoadsTest {
     assertThat(archives(folder.resolve("pruned"))).containsExactly("t_all.kpack");
   }
 
-  /** What loads find comes from generic code where the GPU's own does not unpack. */
+  /** Loads come from generic code where the GPU's own does not unpack. */
   @Test
   void keepsTheCodeThatServesInPlaceOfDamagedCode() throws IOException {
     FaultyTree.Draft draft = trees.draft();
