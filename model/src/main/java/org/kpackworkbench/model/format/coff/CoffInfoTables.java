@@ -56,7 +56,7 @@ public record CoffInfoTables(CoffFile file, ImageTables tables) {
         .number("index", section.index())
         .text("name", section.name())
         .text("role", section.role() == Role.OTHER ? null : section.role().words())
-        .shown(section.role().words())
+        .shown(section.holds())
         .text("flags", section.flagWords())
         .address("address", section.address())
         .offset("offset", section.fileOffset())

@@ -109,6 +109,13 @@ public record CoffSection(
     };
   }
 
+  /** Returns the role in words, and that bundles were left out; empty if it has no role. */
+  public String holds() {
+    return role() == Role.BUNDLES && isNoBits()
+        ? "nothing: its bundles are in archives"
+        : role().words();
+  }
+
   /** The flags that matter, in words. */
   public String flagWords() {
     StringJoiner words = new StringJoiner(", ");

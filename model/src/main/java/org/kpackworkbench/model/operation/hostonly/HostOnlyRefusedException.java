@@ -62,10 +62,10 @@ public final class HostOnlyRefusedException extends IOException {
 
   /** Why a file cannot be made host-only. */
   public enum HostOnlyRefusal {
-    /** Not an ELF file of 64 bits, little-endian, for x86-64. */
+    /** Neither an ELF file of 64 bits, little-endian, for x86-64 nor a Windows program. */
     NOT_X86_64_ELF(
         RestoreRefusal.NOT_X86_64_ELF.words(),
-        "Only Linux libraries and programs for x86-64 can be made host-only."),
+        "Only libraries and programs of Linux for x86-64, and of Windows, can be made host-only."),
     /** An object file. */
     NOT_LINKED(
         "it is an object file, which is not linked yet",

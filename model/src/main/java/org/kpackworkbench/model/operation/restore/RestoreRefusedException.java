@@ -99,8 +99,8 @@ public final class RestoreRefusedException extends IOException {
   public enum RestoreRefusal {
     /** Not an ELF file of 64 bits, little-endian, for x86-64. */
     NOT_X86_64_ELF(
-        "it is not an ELF file for x86-64 (64-bit, little-endian)",
-        "Only Linux libraries and programs for x86-64 can be restored."),
+        "it is neither an ELF file for x86-64 (64-bit, little-endian) nor a Windows program",
+        "Only libraries and programs of Linux for x86-64, and of Windows, can be restored."),
     /** There are no section headers, or none that can be read. */
     NO_SECTION_HEADERS(
         "it has no section headers: they were stripped, or the file was cut off",

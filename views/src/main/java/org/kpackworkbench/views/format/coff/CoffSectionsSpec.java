@@ -25,7 +25,7 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<
     return List.of(
         RowColumn.count("#", CoffSection::index),
         RowColumn.mono("Name", CoffSection::name),
-        RowColumn.text("Device code", section -> section.role().words()),
+        RowColumn.text("Device code", CoffSection::holds),
         RowColumn.address("Address", section -> file.linked() ? section.address() : -1),
         RowColumn.size("In memory", section -> file.linked() ? section.memorySizeBytes() : -1),
         RowColumn.address("Offset", CoffSection::fileOffset),
