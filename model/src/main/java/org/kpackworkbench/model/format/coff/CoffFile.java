@@ -24,7 +24,6 @@ public final class CoffFile implements HostImage {
   private final boolean linked;
   private final boolean dll;
   private final int machine;
-  private final long timeStamp;
   private final int flags;
   private final @Nullable ImageHeader header;
   private final List<CoffSection> sections;
@@ -40,7 +39,6 @@ public final class CoffFile implements HostImage {
       boolean linked,
       boolean dll,
       int machine,
-      long timeStamp,
       int flags,
       @Nullable ImageHeader header,
       List<CoffSection> sections,
@@ -52,7 +50,6 @@ public final class CoffFile implements HostImage {
     this.linked = linked;
     this.dll = dll;
     this.machine = machine;
-    this.timeStamp = timeStamp;
     this.flags = flags;
     this.header = header;
     this.sections = sections;
@@ -109,11 +106,6 @@ public final class CoffFile implements HostImage {
   /** The machine's number. */
   public int machine() {
     return machine;
-  }
-
-  /** The time of its making, or whatever reproducible builds put there. */
-  public long timeStamp() {
-    return timeStamp;
   }
 
   /** The file's characteristics. */

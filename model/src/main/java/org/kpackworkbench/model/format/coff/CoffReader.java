@@ -63,8 +63,7 @@ final class CoffReader {
         new StructReader(view, linked ? view.u32(PE_OFFSET_AT) + 4 : 0, "COFF file header");
     int machine = reader.u16("machine");
     int count = reader.u16("number of sections");
-    long time = reader.u32("time");
-    long symbols = reader.u32("symbols' offset");
+    long symbols = reader.skip("time", 4).u32("symbols' offset");
     long symbolCount = reader.u32("number of symbols");
     int optionalSize = reader.u16("size of the optional header");
     int flags = reader.u16("characteristics");
@@ -78,7 +77,6 @@ final class CoffReader {
         linked,
         (flags & DLL) != 0,
         machine,
-        time,
         flags,
         header,
         sections,

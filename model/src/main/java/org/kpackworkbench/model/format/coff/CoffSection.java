@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.coff;
 
 import java.util.StringJoiner;
 import org.kpackworkbench.model.format.image.HostImage;
+import org.kpackworkbench.model.format.offload.FatSections;
 
 /**
  * A section of a Windows file, every field as stored.
@@ -101,12 +102,11 @@ public record CoffSection(
    * whole.
    */
   public Role role() {
-    return switch (name) {
-      case ".hip_fat", ".hip_fatbin" -> Role.BUNDLES;
-      case ".hipFatB", ".hipFatBinSegment" -> Role.WRAPPERS;
-      case ".kpackrf" -> Role.MARKER;
-      default -> Role.OTHER;
-    };
+    return FatSections.isFat(this)
+        ? Role.BUNDLES
+        : FatSections.isWrappers(this)
+            ? Role.WRAPPERS
+            : name.equals(FatSections.SHORT_MARKER) ? Role.MARKER : Role.OTHER;
   }
 
   /** Returns the role in words, and that bundles were left out; empty if it has no role. */

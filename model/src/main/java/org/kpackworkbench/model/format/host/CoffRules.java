@@ -86,7 +86,7 @@ final class CoffRules {
     if (header == null || header.checkSum() == 0) {
       return;
     }
-    long sum = CheckSum.of(subject.bytes(), header.offset() + ImageHeader.CHECK_SUM);
+    long sum = CheckSum.of(subject.coff().view(), header.offset() + ImageHeader.CHECK_SUM);
     if (sum != header.checkSum()) {
       sink.add(
           Severity.WARNING,
@@ -97,12 +97,12 @@ final class CoffRules {
     }
   }
 
-  private static void wrapperRelocations(CoffSubject subject, Sink sink) throws FormatException {
+  private static void wrapperRelocations(CoffSubject subject, Sink sink) {
     ImageHeader header = subject.coff().header();
     if (header == null || (subject.coff().flags() & NO_RELOCATIONS) != 0) {
       return;
     }
-    FatBinary fat = FatBinary.read(subject.coff());
+    FatBinary fat = subject.fat();
     Set<Long> relocated = new HashSet<>();
     subject.coff().relocatedPointers().forEach(relocated::add);
     for (Wrapper wrapper : fat.wrappers()) {

@@ -44,6 +44,11 @@ public final class FatSections {
     return section.name().equals(FAT) || section.name().equals(SHORT_FAT);
   }
 
+  /** Whether a section is named as one of wrappers. */
+  public static boolean isWrappers(HostImage.Section section) {
+    return section.name().equals(WRAPPERS) || section.name().equals(SHORT_WRAPPERS);
+  }
+
   /** Returns the names that the section of wrappers may have in a binary. */
   static List<String> wrappers(HostImage image) {
     return image.hasShortNames() ? List.of(SHORT_WRAPPERS, WRAPPERS) : List.of(WRAPPERS);

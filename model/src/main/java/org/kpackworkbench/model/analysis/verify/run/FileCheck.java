@@ -179,10 +179,10 @@ final class FileCheck implements Checking {
 
   private void host(Place place, ByteView bytes) throws IOException {
     HostImage image = HostImages.read(bytes);
-    if (image instanceof CoffFile windows) {
-      checks.run(new CoffSubject(place, bytes, windows));
-    }
     FatBinary fat = FatBinary.read(image, progress.cancelOnly());
+    if (image instanceof CoffFile) {
+      checks.run(new CoffSubject(place, fat));
+    }
     checks.run(
         new HostSubject(
             place,

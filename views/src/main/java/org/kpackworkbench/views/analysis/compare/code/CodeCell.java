@@ -3,6 +3,8 @@ package org.kpackworkbench.views.analysis.compare.code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javafx.css.PseudoClass;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
@@ -19,6 +21,7 @@ import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.views.analysis.compare.code.CodeSpec.Shown;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.text.FunctionName;
 
 /** A row of aligned code: each side's instruction, or a function's name, or a fold. */
@@ -53,6 +56,7 @@ final class CodeCell extends TableCell<LoadedRow<Shown>, Object> {
       row.getChildren().add(made);
     }
     fold.setMaxWidth(Double.MAX_VALUE);
+    CellTips.install(this, this::whole);
     setOnMouseClicked(
         event -> {
           Shown shown = shown();
@@ -97,6 +101,18 @@ final class CodeCell extends TableCell<LoadedRow<Shown>, Object> {
   private @Nullable Shown shown() {
     LoadedRow<Shown> row = getTableRow() == null ? null : getTableRow().getItem();
     return row == null ? null : row.content();
+  }
+
+  /** Each side's instruction in full, a line each; empty where nothing is compared. */
+  private String whole() {
+    Shown shown = shown();
+    AlignedCode code = model.code();
+    if (shown == null || code == null || shown.isFold() || shown.row() >= code.rowCount()) {
+      return "";
+    }
+    return IntStream.range(0, sides.size())
+        .mapToObj(side -> CodeWords.full(code, side, shown.row()))
+        .collect(Collectors.joining("\n"));
   }
 
   /** The change of a row on a side, as a sign. */
