@@ -194,7 +194,9 @@ public final class SystemText {
 
   /** Returns bytes of a name as {@link #escaped(Path)} does. */
   public static String escaped(byte[] name) {
-    return escaped(of(name));
+    String text = new String(name, StandardCharsets.UTF_8);
+    // Lists of packages are megabytes of plain names.
+    return text.indexOf('\ufffd') < 0 ? text : escaped(of(name));
   }
 
   /** Returns the bytes of a name that is {@link #escaped(Path)}. */
