@@ -14,11 +14,11 @@ import org.kpackworkbench.installers.Trees;
 /** The single script that starts the program, for the window and for commands. */
 public final class Launcher {
   /** Commands whose time is spent in compression and in copying by the system. */
-  private static final Set<String> NATIVE = Set.of("convert", "pack", "prune");
+  private static final Set<String> NATIVE = Set.of("convert", "pack", "prune", "split");
 
   /** Commands that work long enough for the better compiler. */
   private static final Set<String> LONG =
-      Set.of("split", "split-wheel", "restore", "recombine", "overlay", "verify", "diff");
+      Set.of("split-wheel", "restore", "recombine", "overlay", "verify", "diff");
 
   /**
    * How the JVM of short commands differs; from a checkout it is the same. The heap starts small

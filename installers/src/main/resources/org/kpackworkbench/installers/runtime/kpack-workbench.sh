@@ -11,16 +11,18 @@ while [ -L "$program" ]; do
 done
 home=${program%/*}/..
 
+# A log may have a gigabyte, and hashes are slow without the second compiler; the last option counts.
+second=
+case "$*" in
+  "resolve "*--log* | "extract "*--all* | *--kpm-sha256* | *tar.zst*) second=-XX:TieredStopAtLevel=4 ;;
+esac
+
 case ${1:-} in
   # Short work is over before a second compiler and collector threads have paid for themselves; what it makes is garbage at
   # once, and little memory that is used again is faster than much that is touched once.
   @COMMANDS@ | help | -h | --help | -V | --version | --json)
     cache=commands
-    case "$*" in
-      # A log may have a gigabyte; the last option counts.
-      "resolve "*--log*) set -- @SHORT_OPTIONS@ -XX:TieredStopAtLevel=4 @MAIN@ "$@" ;;
-      *) set -- @SHORT_OPTIONS@ @MAIN@ "$@" ;;
-    esac
+    set -- @SHORT_OPTIONS@ $second @MAIN@ "$@"
     ;;
   # Pictures are made by the window's classes.
   render)
@@ -30,7 +32,7 @@ case ${1:-} in
   # Native code does the work of these, outside of the heap, which stays small when it starts small.
   @NATIVE_COMMANDS@)
     cache=commands
-    set -- @NATIVE_OPTIONS@ @MAIN@ "$@"
+    set -- @NATIVE_OPTIONS@ $second @MAIN@ "$@"
     ;;
   # Long work has to become fast, not only to start fast.
   @LONG_COMMANDS@)

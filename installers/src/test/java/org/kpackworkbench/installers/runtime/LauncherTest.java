@@ -67,6 +67,13 @@ class LauncherTest {
     assertThat(start(launcher, Map.of(), "--version")).contains(quick);
     assertThat(start(launcher, Map.of(), "resolve", "--log", "x"))
         .containsSubsequence(quick, "-XX:TieredStopAtLevel=4");
+    assertThat(start(launcher, Map.of(), "extract", "a.kpack", "--all"))
+        .containsSubsequence(quick, "-XX:TieredStopAtLevel=4");
+    assertThat(start(launcher, Map.of(), "extract", "a.kpack"))
+        .contains(quick)
+        .doesNotContain("-XX:TieredStopAtLevel=4");
+    assertThat(start(launcher, Map.of(), "split", "--kpm-sha256"))
+        .containsSubsequence(quick, "-XX:TieredStopAtLevel=4");
     assertThat(start(launcher, Map.of(), "verify")).doesNotContain(quick);
     assertThat(start(launcher, Map.of())).doesNotContain(quick);
   }
@@ -76,7 +83,7 @@ class LauncherTest {
     String run = Files.readString(Path.of("../app/run"));
     assertThat(start(launcher, Map.of(), "list")).containsSubsequence(Launcher.SHORT_OPTIONS);
     assertThat(run).contains("\nshort=(" + String.join(" ", Launcher.SHORT_OPTIONS) + ")\n");
-    for (String command : List.of("convert", "pack", "prune")) {
+    for (String command : List.of("convert", "pack", "prune", "split")) {
       assertThat(start(launcher, Map.of(), command)).containsSubsequence(Launcher.NATIVE_OPTIONS);
       assertThat(run)
           .containsPattern(
