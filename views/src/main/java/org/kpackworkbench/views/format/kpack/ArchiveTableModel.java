@@ -1,12 +1,12 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -229,43 +229,23 @@ final class ArchiveTableModel {
      * @throws CancellationException if it was stopped
      */
     int[] filter(ArchiveRows rows, BooleanSupplier stop) {
-      if (query.isEmpty()) {
-        return rows.all();
-      }
-      int[] found = new int[rows.count()];
-      int count = 0;
-      Cursor cursor = new Cursor(rows);
-      for (int row = 0; row < rows.count(); row++) {
-        if (row % CHECK_EVERY == 0 && stop.getAsBoolean()) {
-          throw new CancellationException("superseded");
-        }
-        cursor.moveTo(row);
-        if (query.matches(cursor)) {
-          found[count++] = row;
-        }
-      }
-      return Arrays.copyOf(found, count);
+      return IntStream.range(0, rows.count())
+          .filter(
+              row -> {
+                if (row % CHECK_EVERY == 0 && stop.getAsBoolean()) {
+                  throw new CancellationException("superseded");
+                }
+                return query.matches(new Fields(rows, row));
+              })
+          .toArray();
     }
 
-    /** One row after the other as the query sees it; keeps the name, which often stays the same. */
-    private static final class Cursor implements Query.Row {
-      private final ArchiveRows rows;
-      private int row;
-      private int namedBinary = -1;
-      private String name = "";
-
-      Cursor(ArchiveRows rows) {
-        this.rows = rows;
-      }
-
-      void moveTo(int next) {
-        row = next;
-      }
-
+    /** A row as the query sees it. */
+    private record Fields(ArchiveRows rows, int row) implements Query.Row {
       @Override
       public @Nullable String text(String field) {
         return switch (field) {
-          case "name", "binary" -> name();
+          case "name", "binary" -> rows.binaryName(row);
           case "arch", "target" -> rows.targetText(row);
           case "type" -> rows.typeText(row);
           case "meta" -> RowMetadataText.of(rows, row);
@@ -289,14 +269,6 @@ final class ArchiveTableModel {
       @Override
       public boolean isWords(String field) {
         return CodeObjectQuery.isWords(field);
-      }
-
-      private String name() {
-        if (rows.binary(row) != namedBinary) {
-          namedBinary = rows.binary(row);
-          name = rows.binaryName(row);
-        }
-        return name;
       }
 
       /** {@code damaged} as on the command line, and in what way. */
