@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Function;
+import org.kpackworkbench.app.cli.FileReports.FileReport;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
@@ -51,20 +52,32 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     return inputs.each((item, document) -> file(inputs, item, document, work, printing));
   }
 
-  /** Reads all files and prints JSON, where lines of JSON are smaller than a report. */
-  final int eachAsJson(
-      Inputs inputs, Work<T> work, Function<Found<T>, Report> reporting, Lines<T> lines)
+  /**
+   * Reads all files and prints reports in the form that is requested.
+   *
+   * @param also whether text has the heading of a file in which nothing was found
+   */
+  final int eachReported(
+      Inputs inputs,
+      Work<T> work,
+      Function<Found<T>, Report> reporting,
+      Lines<T> lines,
+      boolean also)
       throws IOException, CliException {
-    try (JsonFiles json = inputs.json()) {
+    try (FileReports reports = inputs.reports()) {
       Printing<T> printing =
           (item, document, found) -> {
-            if (json.isLines()) {
-              lines.of(found, line -> json.print(document.path(), line));
-            } else {
-              json.print(document.path(), reporting.apply(found).facts());
+            boolean empty = found.all().isEmpty();
+            if (also || !empty || reports.isJson()) {
+              reports.print(
+                  item,
+                  document.path(),
+                  new FileReport(
+                      () -> reporting.apply(found), out -> lines.of(found, out), () -> empty),
+                  false);
             }
           };
-      return inputs.each(json, (item, document) -> file(inputs, item, document, work, printing));
+      return inputs.each(reports, (item, document) -> file(inputs, item, document, work, printing));
     }
   }
 

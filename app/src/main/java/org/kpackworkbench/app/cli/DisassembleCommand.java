@@ -32,8 +32,8 @@ final class DisassembleCommand extends CodeObjectsCommand<DisassembleSettings, L
     if (settings.csv()) {
       return eachAsCsv(inputs, work, DisassembleFacts.csvNames(), DisassembleFacts::csv);
     }
-    if (inputs.asJson()) {
-      return eachAsJson(inputs, work, DisassembleFacts::report, DisassembleFacts::lines);
+    if (inputs.isJson()) {
+      return eachReported(inputs, work, DisassembleFacts::report, DisassembleFacts::lines, true);
     }
     return each(
         inputs,

@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.cli.FileReports.FileReport;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.ListFilter;
 import org.kpackworkbench.model.analysis.contents.NamedKernels;
@@ -22,7 +24,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -123,11 +124,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   }
 
   private static int written(Inputs inputs, Writing writing) throws IOException, CliException {
-    if (!inputs.asJson()) {
-      return inputs.each((item, document) -> writing.write(item, document, null));
-    }
-    try (JsonFiles json = inputs.json()) {
-      return inputs.each(json, (item, document) -> writing.write(item, document, json));
+    try (FileReports reports = inputs.reports()) {
+      return inputs.each(reports, (item, document) -> writing.write(item, document, reports));
     }
   }
 
@@ -181,7 +179,6 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     private final Selection selection;
     private final boolean folder;
     private final Set<Path> taken = new HashSet<>();
-    private boolean first = true;
 
     Writing(ExtractSettings settings, boolean dryRun, Selection selection, boolean folder) {
       this.settings = settings;
@@ -190,13 +187,13 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       this.folder = folder;
     }
 
-    Inputs.Outcome write(Inputs.Item item, Document document, @Nullable JsonFiles json)
+    Inputs.Outcome write(Inputs.Item item, Document document, FileReports reports)
         throws IOException, CliException {
       if (!item.named() && !document.mayHoldCodeObjects()) {
         return Inputs.Outcome.NOTHING_FITS;
       }
       try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
-        Printing result = new Printing(item, document, source, json, first);
+        Printing result = new Printing(item, document, source, reports);
         CodeObjects codeObjects = source.codeObjects();
         if (codeObjects.size() == 0 && !source.problems().isEmpty()) {
           // That is why there are none.
@@ -212,7 +209,6 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         if (rows.isEmpty()) {
           return Inputs.Outcome.NOTHING_FITS;
         }
-        first = false;
         return Inputs.Outcome.DONE.or(write(result, request(document, codeObjects, rows)));
       }
     }
@@ -288,23 +284,12 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     private final Inputs.Item item;
     private final FileCodeObjects source;
     private final ExtractFacts facts;
-    private final @Nullable JsonFiles json;
-    private final boolean first;
+    private final FileReports reports;
 
-    /**
-     * @param json where JSON goes; null for text output
-     * @param first whether nothing was said of other files yet
-     */
-    Printing(
-        Inputs.Item item,
-        Document document,
-        FileCodeObjects source,
-        @Nullable JsonFiles json,
-        boolean first) {
+    Printing(Inputs.Item item, Document document, FileCodeObjects source, FileReports reports) {
       this.item = item;
       this.source = source;
-      this.json = json;
-      this.first = first;
+      this.reports = reports;
       facts =
           new ExtractFacts(
               document.format().id(), source.codeObjects(), source.problems(), ErrorLine::ofFile);
@@ -312,7 +297,10 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
 
     /** Prints a report, and what went wrong on standard error; answers with the exit status. */
     int written(ExtractReport report) throws IOException {
-      print(facts.of(report), isLines() ? facts.lines(report) : List.of());
+      print(
+          () -> facts.of(report),
+          out -> facts.lines(report, out),
+          report.equals(ExtractReport.NOTHING));
       problems(report.problems());
       if (report.notTried() > 0) {
         console()
@@ -328,26 +316,17 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
      * exit status.
      */
     int planned(ExtractPlan plan) throws IOException {
-      print(facts.of(plan), isLines() ? facts.lines(plan) : List.of());
-      new ReportOutput(console(), json != null).nothingWritten("");
+      print(() -> facts.of(plan), out -> facts.lines(plan, out), false);
+      new ReportOutput(console(), reports.isJson()).nothingWritten("");
       problems(plan.problems());
       return Math.max(
           plan.problems().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED,
           Input.report(source.problems(), console()));
     }
 
-    private boolean isLines() {
-      return json != null && json.isLines();
-    }
-
-    private void print(Report report, List<Facts> lines) throws IOException {
-      if (json == null) {
-        new ReportOutput(console(), false).print(report.heading(Inputs.heading(item, first)));
-        return;
-      }
-      for (Facts one : isLines() ? lines : List.of(report.facts())) {
-        json.print(item.path(), one);
-      }
+    private void print(Supplier<Report> report, FileReports.Lines lines, boolean empty)
+        throws IOException {
+      reports.print(item, item.path(), new FileReport(report, lines, () -> empty), false);
     }
 
     private void problems(List<ExtractProblem> problems) {

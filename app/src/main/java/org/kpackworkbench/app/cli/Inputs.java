@@ -246,15 +246,19 @@ final class Inputs {
   }
 
   /** Whether JSON is requested, in any form. */
-  boolean asJson() {
+  boolean isJson() {
     return json || lines;
   }
 
-  /** The output for JSON, if requested. */
-  JsonFiles json() {
-    return lines
-        ? JsonFiles.lines(console)
-        : alone() ? JsonFiles.one(console) : JsonFiles.several(console);
+  /** The output in the form that is requested. */
+  FileReports reports() {
+    return new FileReports(
+        console,
+        lines
+            ? FileReports.Form.LINES
+            : !json
+                ? FileReports.Form.TEXT
+                : alone() ? FileReports.Form.DOCUMENT : FileReports.Form.DOCUMENTS);
   }
 
   /**
@@ -263,7 +267,7 @@ final class Inputs {
    * @param out receives the problems of files that cannot be read, if JSON is requested
    * @return the exit status
    */
-  int each(JsonFiles out, Reader reader) throws IOException, CliException {
+  int each(FileReports out, Reader reader) throws IOException, CliException {
     return Interruptible.run(progress -> new Pass(out, reader).run(), console);
   }
 
@@ -291,14 +295,14 @@ final class Inputs {
 
   /** One way through all files. */
   private final class Pass {
-    private final @Nullable JsonFiles out;
+    private final @Nullable FileReports out;
     private final Reader reader;
     private boolean silent;
     private boolean done;
     private boolean nothingFits;
     private int status = ExitStatus.DONE;
 
-    Pass(@Nullable JsonFiles out, Reader reader) {
+    Pass(@Nullable FileReports out, Reader reader) {
       this.out = out;
       this.reader = reader;
     }
@@ -428,7 +432,7 @@ final class Inputs {
       if (failure instanceof Console.OutputFailure) {
         throw failure;
       }
-      if (failure instanceof FormatException known && out != null && asJson()) {
+      if (failure instanceof FormatException known && out != null && out.isJson()) {
         out.print(path, new Facts().list("problems", List.of(known), Facts::describe));
         out.done();
         say(String.valueOf(known.getMessage()));
@@ -441,7 +445,7 @@ final class Inputs {
     private void failed(Path path, String words) throws IOException {
       status = ExitStatus.FAILED;
       say(words);
-      if (out != null && asJson()) {
+      if (out != null && out.isJson()) {
         out.print(
             path,
             new Facts()

@@ -5,7 +5,6 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.KernelFigures;
 import org.kpackworkbench.model.analysis.contents.KernelsFacts;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings;
-import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code kernels}: what the kernels of a file use. */
@@ -25,18 +24,6 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelFig
     if (settings.csv()) {
       return eachAsCsv(inputs, work, KernelsFacts.csvNames(), facts::csv);
     }
-    if (inputs.asJson()) {
-      return eachAsJson(inputs, work, facts::report, facts::lines);
-    }
-    boolean[] first = {true};
-    return each(
-        inputs,
-        work,
-        (item, document, found) -> {
-          try (TextOut out = console().text()) {
-            facts.report(found).heading(Inputs.heading(item, first[0])).text(out);
-          }
-          first[0] &= found.all().isEmpty();
-        });
+    return eachReported(inputs, work, facts::report, facts::lines, true);
   }
 }

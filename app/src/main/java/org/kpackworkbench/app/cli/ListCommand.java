@@ -3,14 +3,13 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Function;
+import org.kpackworkbench.app.cli.FileReports.FileReport;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.InfoFacts;
 import org.kpackworkbench.model.analysis.contents.ListFacts;
 import org.kpackworkbench.model.analysis.contents.ListSettings;
 import org.kpackworkbench.model.analysis.contents.PartsFacts;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
@@ -28,96 +27,17 @@ final class ListCommand extends OperationCommand<ListSettings> {
   @Override
   int run(ListSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
-    if (settings.parts()) {
-      return parts(inputs, settings);
-    }
-    boolean[] first = {true};
-    if (!inputs.asJson()) {
+    try (FileReports reports = inputs.reports()) {
       return inputs.each(
-          (item, document) ->
-              list(
-                  item,
-                  document,
-                  settings,
-                  settings.uris(),
-                  listing -> {
-                    Report report = listing.report().heading(Inputs.heading(item, first[0]));
-                    try (TextOut out = console().text()) {
-                      report.text(out, settings.wide() || settings.uris());
-                    }
-                    first[0] &= listing.isEmpty();
-                    if (settings.uris() && listing.withoutUri() > 0) {
-                      console()
-                          .note(
-                              "%s without a URI: compressed, or inside another file."
-                                  .formatted(CountText.of(listing.withoutUri(), "code object")));
-                    }
-                  }));
+          reports,
+          settings.parts()
+              ? (item, document) -> parts(item, document, settings, reports)
+              : (item, document) -> list(item, document, settings, reports));
     }
-    try (JsonFiles json = inputs.json()) {
-      return inputs.each(
-          json,
-          (item, document) ->
-              list(
-                  item,
-                  document,
-                  settings,
-                  true,
-                  listing -> {
-                    if (json.isLines()) {
-                      listing.lines(line -> json.print(document.path(), line));
-                    } else {
-                      json.print(document.path(), listing.report().facts());
-                    }
-                  }));
-    }
-  }
-
-  private interface Printing {
-    void print(ListFacts listing) throws IOException;
-  }
-
-  private int parts(Inputs inputs, ListSettings settings) throws IOException, CliException {
-    if (inputs.asJson()) {
-      try (JsonFiles json = inputs.json()) {
-        return inputs.each(
-            json,
-            (item, document) ->
-                parts(
-                    item,
-                    document,
-                    settings,
-                    listing -> {
-                      if (json.isLines()) {
-                        listing.lines(line -> json.print(document.path(), line));
-                      } else {
-                        json.print(document.path(), listing.report().facts());
-                      }
-                    }));
-      }
-    }
-    boolean[] first = {true};
-    return inputs.each(
-        (item, document) ->
-            parts(
-                item,
-                document,
-                settings,
-                listing -> {
-                  Report report = listing.report().heading(Inputs.heading(item, first[0]));
-                  try (TextOut out = console().text()) {
-                    report.text(out, settings.wide());
-                  }
-                  first[0] &= listing.isEmpty();
-                }));
-  }
-
-  private interface PartsPrinting {
-    void print(PartsFacts listing) throws IOException;
   }
 
   private Inputs.Outcome parts(
-      Inputs.Item item, Document document, ListSettings settings, PartsPrinting printing)
+      Inputs.Item item, Document document, ListSettings settings, FileReports reports)
       throws IOException, CliException {
     if (!item.named() && document.format().partFields().isEmpty()) {
       return Inputs.Outcome.NOTHING_FITS;
@@ -133,7 +53,11 @@ final class ListCommand extends OperationCommand<ListSettings> {
       throw CliException.failed(document.path() + ": it has no parts to list");
     }
     PartsFacts listing = new PartsFacts(document, settings, console().progress());
-    printing.print(listing);
+    reports.print(
+        item,
+        document.path(),
+        new FileReport(listing::report, listing::lines, listing::isEmpty),
+        settings.wide());
     boolean nothingFits = listing.size() > 0 && listing.isEmpty();
     if (nothingFits && item.alone()) {
       console().note("No part of %d matches the filter.".formatted(listing.size()));
@@ -143,11 +67,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
   }
 
   private Inputs.Outcome list(
-      Inputs.Item item,
-      Document document,
-      ListSettings settings,
-      boolean withUris,
-      Printing printing)
+      Inputs.Item item, Document document, ListSettings settings, FileReports reports)
       throws IOException, CliException {
     if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
@@ -162,8 +82,18 @@ final class ListCommand extends OperationCommand<ListSettings> {
               Optional.ofNullable(source.archives()),
               source.problems(),
               settings,
-              withUris ? uris(item) : row -> Optional.empty());
-      printing.print(listing);
+              settings.uris() || reports.isJson() ? uris(item) : row -> Optional.empty());
+      reports.print(
+          item,
+          document.path(),
+          new FileReport(listing::report, listing::lines, listing::isEmpty),
+          settings.wide() || settings.uris());
+      if (settings.uris() && !reports.isJson() && listing.withoutUri() > 0) {
+        console()
+            .note(
+                "%s without a URI: compressed, or inside another file."
+                    .formatted(CountText.of(listing.withoutUri(), "code object")));
+      }
       codeObjects.notes().forEach(console()::note);
       if (codeObjects.size() == 0 && (item.named() || source.missing())) {
         console().note(source.whyNone());

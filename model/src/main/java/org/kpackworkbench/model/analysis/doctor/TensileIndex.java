@@ -156,9 +156,11 @@ record TensileIndex(
     void code(TensileDocument library, Path file) throws IOException {
       List<Path> folders = List.of(Objects.requireNonNull(file.getParent()));
       library
+          .files()
           .missingCode(search.gpu().target(), folders, search.run().progress().cancelOnly())
           .ifPresentOrElse(
-              code::add, () -> loaded.addAll(library.ownFiles(search.gpu().target(), folders)));
+              code::add,
+              () -> loaded.addAll(library.files().ownFiles(search.gpu().target(), folders)));
     }
   }
 

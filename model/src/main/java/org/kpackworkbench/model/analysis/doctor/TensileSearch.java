@@ -17,7 +17,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.tensile.TensileDocument;
+import org.kpackworkbench.model.format.tensile.TensileFiles;
 
 /**
  * Tensile's libraries: a folder, in it one for the GPU, in that an index, and code objects. For one
@@ -125,7 +125,7 @@ final class TensileSearch {
       }
     }
     TensileIndex indexed = index == null ? TensileIndex.NONE : TensileIndex.of(index, search);
-    String helpers = index == null || !TensileDocument.isLazy(index) ? "" : helpers(path);
+    String helpers = index == null || !TensileFiles.isLazy(index) ? "" : helpers(path);
     List<Step> damaged = new ArrayList<>();
     List<String> damage = new ArrayList<>();
     int code = code(path, indexed, damaged, damage);

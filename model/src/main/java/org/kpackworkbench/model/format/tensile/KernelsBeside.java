@@ -78,11 +78,11 @@ record KernelsBeside(
     }
     Map<String, Long> own = new LinkedHashMap<>();
     Map<String, Long> shared = new LinkedHashMap<>();
-    try (CodeElsewhere code = document.ownCode(gpu, folders, opening)) {
+    try (CodeElsewhere code = document.files().ownCode(gpu, folders, opening)) {
       complete &= read(code, own, opening);
     }
     if (!own.keySet().containsAll(named)) {
-      try (CodeElsewhere code = document.sharedCode(gpu, folders, opening)) {
+      try (CodeElsewhere code = document.files().sharedCode(gpu, folders, opening)) {
         complete &= read(code, shared, opening);
       }
     }

@@ -131,9 +131,9 @@ public final class TensileFormat implements DatabaseFormat {
                 bytes,
                 library,
                 KernelsBeside.of(library, null, folders, opening),
-                library.hasOtherCode(folders),
-                library.otherCode(folders, opening),
-                library.missingFallbacks(folders, opening),
+                library.files().hasOtherCode(folders),
+                library.files().otherCode(folders, opening),
+                library.files().missingFallbacks(folders, opening),
                 folders,
                 partial && !isBesideLoader(folders, library.database())));
       }

@@ -115,13 +115,16 @@ final class TensileRules {
       String stem = child.stem();
       if (child.found().isPresent()
           || subject.folders().stream()
-              .anyMatch(folder -> subject.document().childIn(folder, stem).isPresent())
+              .anyMatch(
+                  folder ->
+                      TensileFiles.childIn(folder, stem, subject.document().isOfOperations())
+                          .isPresent())
           || !said.add(stem)) {
         continue;
       }
       boolean elsewhere =
           subject.part()
-              && !TensileDocument.architectureOf(stem + ".dat")
+              && !TensileFiles.architectureOf(stem + ".dat")
                   .equals(subject.document().architecture());
       // One file names the code objects of all GPUs, also after others were removed.
       boolean others = subject.document().isOfOperations();
@@ -131,7 +134,9 @@ final class TensileRules {
           -1,
           "It loads %s for %s; expected %s beside it, found neither."
               .formatted(
-                  stem, child.path(), String.join(" or ", subject.document().childNames(stem))),
+                  stem,
+                  child.path(),
+                  String.join(" or ", subject.document().files().childNames(stem))),
           others
               ? "Only this GPU needs it: get it from the build of this library if it is used."
               : elsewhere
@@ -180,7 +185,7 @@ final class TensileRules {
   /** There is no kernel at all. */
   private static void none(TensileSubject subject, KernelsBeside beside, Sink sink) {
     String named = CountText.of(beside.named().size(), "kernel");
-    List<Path> own = subject.document().ownFiles(subject.folders());
+    List<Path> own = subject.document().files().ownFiles(subject.folders());
     if (!own.isEmpty() || subject.otherCode()) {
       sink.error(
           subject.place(),
@@ -218,10 +223,10 @@ final class TensileRules {
               sink.error(
                   subject.place(),
                   "It loads %s, whose name or folder says %s and whose code is for another GPU: %s."
-                      .formatted(file.getFileName(), subject.document().gpuOf(file), found),
+                      .formatted(file.getFileName(), subject.document().files().gpuOf(file), found),
                   "Kernels in it cannot be launched. Library and code objects are from different"
                       + " builds; get both from the same build.",
-                  Evidence.of(String.valueOf(subject.document().gpuOf(file)), found));
+                  Evidence.of(String.valueOf(subject.document().files().gpuOf(file)), found));
             });
   }
 
@@ -256,7 +261,7 @@ final class TensileRules {
           TensileRules::unloaded);
 
   private static void unloaded(TensileSubject subject, Sink sink) throws IOException {
-    List<Path> unloaded = subject.document().unloaded(subject.folders());
+    List<Path> unloaded = subject.document().files().unloaded(subject.folders());
     if (unloaded.isEmpty()) {
       return;
     }

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.tensile.SizeRow;
 import org.kpackworkbench.model.format.tensile.Solution;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
+import org.kpackworkbench.model.format.tensile.TensileFiles;
 
 /**
  * Facts that Tensile's libraries state about the code objects of one folder: the problems that
@@ -94,7 +95,7 @@ final class SelectedBy implements AutoCloseable {
 
   /** The library of a file; in the same folder, by a path like those of others in it. */
   private Optional<Path> own(String name) {
-    return TensileDocument.libraryOf(folder.resolve(name))
+    return TensileFiles.libraryOf(folder.resolve(name))
         .map(
             found -> {
               Path beside = folder.resolve(found.getFileName());
@@ -158,7 +159,7 @@ final class SelectedBy implements AutoCloseable {
     Path above = folder.toAbsolutePath().normalize().getParent();
     for (Path place : above == null ? List.of(folder) : List.of(folder, above)) {
       FolderList.of(place).stream()
-          .filter(file -> TensileDocument.isNamed(file) && !own.contains(file))
+          .filter(file -> TensileFiles.isNamed(file) && !own.contains(file))
           .filter(Files::isRegularFile)
           .forEach(found::add);
     }

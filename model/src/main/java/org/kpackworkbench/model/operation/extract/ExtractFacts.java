@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.operation.extract;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -55,29 +54,31 @@ public record ExtractFacts(
         .line("%s", "upToDate");
   }
 
-  /** Returns facts of what was done, for each file and, where there are any, for the problems. */
-  public List<Facts> lines(ExtractReport done) throws IOException {
-    return lines(false, done.written(), ExtractedFile::describe, done.problems());
+  /** Writes facts of what was done, for each file and, where there are any, for the problems. */
+  public void lines(ExtractReport done, Facts.Take<Facts> out) throws IOException {
+    lines(false, done.written(), ExtractedFile::describe, done.problems(), out);
   }
 
-  /** Returns facts of what would be done, for the same. */
-  public List<Facts> lines(ExtractPlan plan) throws IOException {
-    return lines(true, plan.files(), PlannedFile::describe, plan.problems());
+  /** Writes facts of what would be done, for the same. */
+  public void lines(ExtractPlan plan, Facts.Take<Facts> out) throws IOException {
+    lines(true, plan.files(), PlannedFile::describe, plan.problems(), out);
   }
 
-  private <R> List<Facts> lines(
-      boolean dryRun, List<R> files, Facts.Describe<R> describe, List<ExtractProblem> problems)
+  private <R> void lines(
+      boolean dryRun,
+      List<R> files,
+      Facts.Describe<R> describe,
+      List<ExtractProblem> problems,
+      Facts.Take<Facts> out)
       throws IOException {
-    List<Facts> lines = new ArrayList<>();
     for (R file : files) {
       Facts line = begin(dryRun);
       describe.describe(file, line);
-      lines.add(line);
+      out.take(line);
     }
     if (!problems.isEmpty() || !damage.isEmpty()) {
-      lines.add(problems(begin(dryRun), problems));
+      out.take(problems(begin(dryRun), problems));
     }
-    return lines;
   }
 
   private Facts begin(boolean dryRun) {

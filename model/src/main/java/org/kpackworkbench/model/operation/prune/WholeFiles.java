@@ -24,6 +24,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
+import org.kpackworkbench.model.format.tensile.TensileFiles;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -93,7 +94,7 @@ final class WholeFiles {
         .forEach(each -> each.forEach((item, target) -> targets.put(item.path(), target)));
     for (Map.Entry<TreeItem, GpuTarget> file : files.entrySet()) {
       TreeItem item = file.getKey();
-      if (TensileDocument.isLazy(item.source())) {
+      if (TensileFiles.isLazy(item.source())) {
         boolean stays = plan.served().keepsFile(file.getValue());
         Loaded loaded = loaded(item, stays);
         if (stays && loaded.unsure()) {
@@ -169,7 +170,7 @@ final class WholeFiles {
                     + " verify."));
       }
       return document instanceof TensileDocument library
-          ? new Loaded(library.loadedNames(), unsure)
+          ? new Loaded(library.files().loadedNames(), unsure)
           : new Loaded(Set.of(), true);
     }
   }

@@ -3,10 +3,10 @@ package org.kpackworkbench.views.analysis.findings;
 import java.util.List;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.base.finding.Finding;
-import org.kpackworkbench.views.kit.rows.GroupLines;
+import org.kpackworkbench.views.kit.rows.GroupedRows;
 
 /** A line of the list: a group of findings, or one of them. Immutable. */
-sealed interface FindingLine extends GroupLines.Line {
+sealed interface FindingLine extends GroupedRows.Line<Integer> {
 
   /** Returns the finding that it is about; the worst of a group. */
   Finding finding();
@@ -14,19 +14,20 @@ sealed interface FindingLine extends GroupLines.Line {
   /** All that it is about. */
   List<Finding> findings();
 
-  /** The number of the finding, or of that in a group which came first. */
-  int number();
-
-  /** A group; single findings have none by cause. */
-  record Group(FindingGroup group, int number, boolean open) implements FindingLine {
+  /**
+   * A group; single findings have none by cause.
+   *
+   * @param row the number of the finding in it that came first
+   */
+  record Group(FindingGroup group, int row) implements FindingLine {
     @Override
     public int depth() {
       return 0;
     }
 
     @Override
-    public boolean isGroup() {
-      return true;
+    public Integer key() {
+      return row;
     }
 
     @Override
@@ -41,17 +42,7 @@ sealed interface FindingLine extends GroupLines.Line {
   }
 
   /** A finding, in a group or not. */
-  record Item(Finding finding, int number, int depth) implements FindingLine {
-    @Override
-    public boolean isGroup() {
-      return false;
-    }
-
-    @Override
-    public boolean open() {
-      return false;
-    }
-
+  record Item(Finding finding, int row, int depth) implements FindingLine {
     @Override
     public List<Finding> findings() {
       return List.of(finding);

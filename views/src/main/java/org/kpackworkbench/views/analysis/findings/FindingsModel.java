@@ -2,11 +2,9 @@ package org.kpackworkbench.views.analysis.findings;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -16,7 +14,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -30,12 +27,11 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
-import org.kpackworkbench.views.kit.rows.GroupLines;
-import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
 import org.kpackworkbench.views.kit.rows.GroupedRows;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
-import org.kpackworkbench.views.kit.rows.RowGroups;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -85,76 +81,42 @@ final class FindingsModel {
     }
   }
 
-  private record Result(Arranged arranged, Shown shown, Map<Finding, Fix> fixes) {}
+  private record Result(
+      List<Node<Integer, FindingLine>> groups, Shown shown, Map<Finding, Fix> fixes) {}
 
   /**
-   * Findings in their groups. Rows are their numbers; a group is known by the lowest in it.
-   * Immutable.
+   * Findings in their groups, which are known by the lowest number in them.
+   *
+   * @param alone whether a group of one is shown as the finding that it has
    */
-  private record Arranged(
-      List<Finding> findings, Map<Integer, FindingGroup> titles, RowGroups<Integer> groups)
-      implements GroupLines.Grouped<Integer, FindingLine> {
-    static final Arranged NOTHING =
-        new Arranged(List.of(), Map.of(), RowGroups.of(new int[0], RowGroups.Levels.none()));
-
-    /**
-     * Puts findings in groups.
-     *
-     * @param all all findings by their numbers, also those that are in no group
-     * @param alone whether a group of one is shown as the finding that it has
-     */
-    static Arranged of(
-        List<Finding> all, Map<Finding, Integer> numbers, List<FindingGroup> found, boolean alone) {
-      Map<Integer, FindingGroup> titles = new HashMap<>();
-      int[] groupOf = new int[all.size()];
-      Arrays.fill(groupOf, -1);
-      IntStream.Builder rows = IntStream.builder();
-      for (FindingGroup group : found) {
-        int[] members = group.findings().stream().mapToInt(numbers::get).toArray();
-        Arrays.stream(members).forEach(rows);
-        if (!alone || !group.isSingle()) {
-          int first = Arrays.stream(members).min().orElseThrow();
-          Arrays.stream(members).forEach(row -> groupOf[row] = first);
-          titles.put(first, group);
-        }
+  private static List<Node<Integer, FindingLine>> nodes(
+      List<FindingGroup> groups, Map<Finding, Integer> numbers, boolean alone) {
+    List<Node<Integer, FindingLine>> nodes = new ArrayList<>();
+    for (FindingGroup group : groups) {
+      boolean single = alone && group.isSingle();
+      List<Node<Integer, FindingLine>> items = new ArrayList<>();
+      int first = Integer.MAX_VALUE;
+      for (Finding finding : group.findings()) {
+        int number = Objects.requireNonNull(numbers.get(finding));
+        first = Math.min(first, number);
+        items.add(new Node<>(new FindingLine.Item(finding, number, single ? 0 : 1), List.of()));
       }
-      RowGroups.Levels<Integer> levels =
-          new RowGroups.Levels<>() {
-            @Override
-            public int levels(int row) {
-              return groupOf[row] < 0 ? 0 : 1;
-            }
-
-            @Override
-            public Integer group(int row, int level) {
-              return groupOf[row];
-            }
-          };
-      return new Arranged(all, Map.copyOf(titles), RowGroups.of(rows.build().toArray(), levels));
+      if (single) {
+        nodes.addAll(items);
+      } else {
+        nodes.add(new Node<>(new FindingLine.Group(group, first), items));
+      }
     }
-
-    @Override
-    public FindingLine row(int row, int depth) {
-      return new FindingLine.Item(findings.get(row), row, depth);
-    }
-
-    @Override
-    public FindingLine group(int number, boolean open) {
-      int first = groups.id(number);
-      return new FindingLine.Group(Objects.requireNonNull(titles.get(first)), first, open);
-    }
-
-    @Override
-    public int id(FindingLine line) {
-      return line.isGroup() ? findings.size() + line.number() : line.number();
-    }
+    return nodes;
   }
 
   FindingsModel(Background background) {
     this.arranging = background.latest();
     this.groups =
         new GroupedRows<>(
-            Arranged.NOTHING, tree -> new Spec(tree, this::words, () -> brief), background);
+            tree -> new Spec(tree, this::words, () -> brief),
+            line -> line.key() == null ? 2 * line.row() : 2 * line.row() + 1,
+            background);
     rows()
         .sortedBy(
             wishes -> {
@@ -320,7 +282,7 @@ final class FindingsModel {
             }
           }
           return new Result(
-              Arranged.of(all, numbered, found, byCause),
+              nodes(found, numbered, byCause),
               new Shown(counts, count, left.size(), without),
               known);
         },
@@ -361,8 +323,8 @@ final class FindingsModel {
 
   private void arrived(Result result) {
     fixes = result.fixes();
-    groups.openAtFirst(openAtFirst(result.arranged()));
-    groups.show(GroupLines.of(result.arranged(), groups.openness()));
+    groups.openAtFirst(openAtFirst(result.groups()));
+    groups.show(result.groups());
     shown.set(result.shown());
   }
 
@@ -370,20 +332,16 @@ final class FindingsModel {
    * Causes are closed at first, so that the list says in a few lines what is wrong, but where all
    * errors and warnings are in view.
    */
-  private Openness<Integer> openAtFirst(Arranged arranged) {
-    if (grouping == FindingGrouping.CAUSE) {
-      Openness<Integer> closed = Openness.allClosed();
-      return few
-          ? closed.with(
-              () ->
-                  arranged.titles().entrySet().stream()
-                      .filter(group -> group.getValue().severity() != Severity.NOTE)
-                      .map(Map.Entry::getKey)
-                      .iterator(),
-              true)
-          : closed;
+  private Openness<Integer> openAtFirst(List<Node<Integer, FindingLine>> nodes) {
+    List<Integer> loud = new ArrayList<>();
+    for (Node<Integer, FindingLine> node : nodes) {
+      if (node.line() instanceof FindingLine.Group(FindingGroup group, int first)
+          && group.severity() != Severity.NOTE) {
+        loud.add(first);
+      }
     }
-    return Openness.allOpen();
+    boolean closed = grouping == FindingGrouping.CAUSE;
+    return Openness.<Integer>all(!closed).with(closed && few ? loud : List.of(), true);
   }
 
   /**
@@ -395,16 +353,16 @@ final class FindingsModel {
    * @return its line; -1 if there is none
    */
   int next(int from, int step) {
-    GroupLines<Integer, FindingLine> lines = groups.lines();
+    List<FindingLine> lines = groups.lines();
     int at = from < 0 && step < 0 ? lines.size() : from;
     for (int tries = 0; tries <= lines.size(); tries++) {
       at += step;
       if (at < 0 || at >= lines.size()) {
         at = step > 0 ? -1 : lines.size();
-      } else if (!lines.get(at).isGroup()) {
+      } else if (!groups.isGroup(lines.get(at))) {
         return at;
       } else if (groups.open(at, true)) {
-        return step > 0 ? at + 1 : at + groups.lines().shownBelow(at);
+        return step > 0 ? at + 1 : at + groups.shownBelow(at);
       }
     }
     return -1;

@@ -165,7 +165,7 @@ final class ArchiveContent {
     StatedTargets stated(ArchiveRows rows) {
       synchronized (known) {
         // Says nothing of the archive itself, which would else be kept for ever.
-        return stated.computeIfAbsent(rows.archive(), archive -> new StatedTargets(rows));
+        return stated.computeIfAbsent(rows.archive(), archive -> new StatedTargets());
       }
     }
 

@@ -9,10 +9,8 @@ import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.rows.GroupLines;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -49,11 +47,10 @@ record ArchiveCopy(
   /** A table as text for other programs, and the code objects for the editor of an archive. */
   private void copyRows() {
     ArchiveRows source = model.arrangement().source();
-    GroupLines<GroupId, Line> lines = model.lines();
-    int[] indexes = selected.get();
+    Supplier<int[]> lines = model.groups().rowsOf(selected.get());
     context.run(
         () -> {
-          int[] rows = lines.rowsOf(indexes);
+          int[] rows = lines.get();
           List<CopiedRows.Row> refs =
               Arrays.stream(rows)
                   .mapToObj(
@@ -83,9 +80,8 @@ record ArchiveCopy(
 
   private void copy(Text text) {
     ArchiveRows source = model.arrangement().source();
-    GroupLines<GroupId, Line> lines = model.lines();
-    int[] indexes = selected.get();
-    Callable<String> task = () -> text.of(new Rows(source, lines.rowsOf(indexes)));
+    Supplier<int[]> lines = model.groups().rowsOf(selected.get());
+    Callable<String> task = () -> text.of(new Rows(source, lines.get()));
     context.run(task, RowCopy::toClipboard, "The rows could not be copied");
   }
 

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
@@ -38,22 +39,25 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
   public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
     ArchiveRows rows = rows(archive(file));
     if (parent.equals(file.place())) {
-      Arrangement all = arranged(rows, rows.byKey());
-      return groups(all, all.groups().topGroups(), ArchivePlaces.table(rows.archive()));
+      return groups(rows, arranged(rows, rows.byKey()).tops(), ArchivePlaces.table(rows.archive()));
     }
     return switch (ArchivePlaces.find(rows, parent)) {
       case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
         Arrangement group = arranged(rows, rowsOf(rows, row, withIndex));
+        int[] its = group.rows();
         yield withIndex || rows.free()
-            ? bounded(group.groups().size(), at -> target(rows, group.groups().row(at)), parent)
-            : groups(group, group.groups().groupsIn(0), parent);
+            ? bounded(its.length, at -> target(rows, its[at]), parent)
+            : groups(rows, group.tops().getFirst().below(), parent);
       }
       case ArchivePlaces.Found.Folder(int row, String path) -> {
-        Arrangement all = arranged(rows, rows.byKey());
-        int folder = folder(all, row, path);
-        yield folder < 0
+        GroupId folder = rows.folder(row, path);
+        List<Node<GroupId, Line>> way =
+            Node.way(
+                arranged(rows, rows.byKey()).tops(),
+                line -> folder != null && folder.equals(line.key()));
+        yield way.isEmpty()
             ? List.of()
-            : groups(all, all.groups().groupsIn(folder), ArchivePlaces.table(rows.archive()));
+            : groups(rows, way.getLast().below(), ArchivePlaces.table(rows.archive()));
       }
       case ArchivePlaces.Found.Row row -> List.of();
       case ArchivePlaces.Found.Nothing nothing -> List.of();
@@ -62,19 +66,6 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
 
   private static Arrangement arranged(ArchiveRows rows, int[] some) {
     return Arrangement.of(rows, some, Grouping.BY_BINARY, List.of());
-  }
-
-  /** The group that is a folder of names; -1 if there is none. */
-  private static int folder(Arrangement all, int row, String path) {
-    NameTree names = all.source().names();
-    int folder = names == null ? NameTree.TOP : names.folder(all.source().binary(row), path);
-    GroupId wanted = new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL);
-    for (int group = 0; group < all.groups().count() && folder != NameTree.TOP; group++) {
-      if (all.groups().id(group).equals(wanted)) {
-        return group;
-      }
-    }
-    return -1;
   }
 
   @Override
@@ -156,19 +147,19 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
     return row;
   }
 
-  private List<WorkspaceNode> groups(Arrangement arrangement, int[] groups, Place all) {
-    return bounded(groups.length, at -> group(arrangement, groups[at]), all);
+  private List<WorkspaceNode> groups(
+      ArchiveRows rows, List<Node<GroupId, Line>> groups, Place all) {
+    return bounded(
+        groups.size(), at -> group(rows, groups.get(at), (Line.Group) groups.get(at).line()), all);
   }
 
-  private WorkspaceNode group(Arrangement arrangement, int group) {
-    ArchiveRows rows = arrangement.source();
-    GroupId id = arrangement.groups().id(group);
-    int[] below = arrangement.groups().rowsOf(group);
-    int first = java.util.Arrays.stream(below).min().orElseThrow();
-    int differing = 0;
-    for (int row : below) {
-      differing += rows.count() <= LOOKED_AT_ONCE && !differing(rows, row).isEmpty() ? 1 : 0;
-    }
+  private WorkspaceNode group(ArchiveRows rows, Node<GroupId, Line> node, Line.Group group) {
+    GroupId id = group.key();
+    int first = group.first();
+    int differing =
+        rows.count() > LOOKED_AT_ONCE
+            ? 0
+            : (int) node.rows().filter(row -> !differing(rows, row).isEmpty()).count();
     return new WorkspaceNode(
         switch (id.kind()) {
           case FOLDER -> ArchivePlaces.folder(rows, first, rows.groupName(id, first));
@@ -176,7 +167,7 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
           case BINARY, TARGET -> ArchivePlaces.binary(rows, first);
         },
         rows.shortName(id, first),
-        words(below.length, differing),
+        words(group.sums().rows(), differing),
         differing > 0 ? OwnerKind.PROBLEM : null,
         null,
         true);

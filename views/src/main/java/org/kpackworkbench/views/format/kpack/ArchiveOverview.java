@@ -16,8 +16,10 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.views.format.kpack.EntryFacts.FieldText;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 
 /**
  * Content of the first view of an archive; UI-independent. Immutable.
@@ -75,9 +77,11 @@ record ArchiveOverview(
   private static List<TargetLine> targets(KpackArchive archive, Arrangement byTarget) {
     Set<String> listed = new LinkedHashSet<>(archive.architectures());
     List<TargetLine> targets = new ArrayList<>();
-    for (int group : byTarget.groups().topGroups()) {
-      String target = byTarget.source().targetText(byTarget.groups().rowOf(group));
-      targets.add(new TargetLine(target, listed.remove(target), byTarget.sums(group)));
+    for (Node<GroupId, Line> node : byTarget.tops()) {
+      if (node.line() instanceof Line.Group group) {
+        String target = byTarget.source().targetText(group.row());
+        targets.add(new TargetLine(target, listed.remove(target), group.sums()));
+      }
     }
     listed.forEach(target -> targets.add(new TargetLine(target, true, Sums.NONE)));
     targets.sort(Comparator.comparing(line -> GpuTarget.lenient(line.target())));

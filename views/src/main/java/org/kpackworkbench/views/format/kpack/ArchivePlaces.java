@@ -79,24 +79,15 @@ final class ArchivePlaces {
         if (arrangement.grouping() != Grouping.BY_BINARY) {
           yield null;
         }
-        int first = firstInTable(arrangement, group);
-        yield switch (group.id().kind()) {
-          case FOLDER -> folder(rows, first, rows.groupName(group.id(), first));
+        int first = group.first();
+        yield switch (group.key().kind()) {
+          case FOLDER -> folder(rows, first, rows.groupName(group.key(), first));
           case BINARY -> binary(rows, first);
           case INDEX -> key(rows, first);
           case TARGET -> null;
         };
       }
     };
-  }
-
-  private static int firstInTable(Arrangement arrangement, Line.Group group) {
-    int[] rows = arrangement.groups().rowsOf(group.number());
-    int first = rows[0];
-    for (int row : rows) {
-      first = Math.min(first, row);
-    }
-    return first;
   }
 
   /** Whether a place is something of this archive's table or blobs. Cheap. */

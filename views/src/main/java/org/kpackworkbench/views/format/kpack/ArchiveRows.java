@@ -20,7 +20,6 @@ import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.kit.rows.IntSort;
 import org.kpackworkbench.views.kit.sizes.SizedRows;
 
 /**
@@ -56,8 +55,8 @@ final class ArchiveRows implements SizedRows {
           entries.stream().mapToInt(entry -> number(numbers, column.apply(entry))).toArray();
       List<String> all = List.copyOf(numbers.keySet());
       Comparator<String> comparator = order.apply(all);
-      int[] sorted = IntStream.range(0, all.size()).toArray();
-      IntSort.sort(sorted, (a, b) -> comparator.compare(all.get(a), all.get(b)));
+      int[] sorted =
+          sorted(IntStream.range(0, all.size()), Comparator.comparing(all::get, comparator));
       int[] ranks = new int[sorted.length];
       for (int i = 0; i < sorted.length; i++) {
         ranks[sorted[i]] = i;
@@ -79,6 +78,11 @@ final class ArchiveRows implements SizedRows {
     return numbers.computeIfAbsent(key, unknown -> next);
   }
 
+  /** Sorts numbers of rows or names; what is equal stays in its order. */
+  static int[] sorted(IntStream numbers, Comparator<Integer> order) {
+    return numbers.boxed().sorted(order).mapToInt(Integer::intValue).toArray();
+  }
+
   private ArchiveRows(KpackArchive archive, List<ArchiveEntry> entries) {
     this.archive = archive;
     this.entries = entries;
@@ -90,13 +94,12 @@ final class ArchiveRows implements SizedRows {
             .mapToInt(entry -> entry.ordinal() < 0 ? -1 : number(ordinals, entry.ordinal()))
             .toArray();
     codeObjectCount = ordinals.size();
-    byKey = IntStream.range(0, entries.size()).toArray();
-    IntSort.Order binary = (a, b) -> Integer.compare(binaries.rank(a), binaries.rank(b));
-    IntSort.sort(
-        byKey,
-        binary
-            .then((a, b) -> Integer.compare(index(a), index(b)))
-            .then((a, b) -> Integer.compare(targets.rank(a), targets.rank(b))));
+    byKey =
+        sorted(
+            IntStream.range(0, entries.size()),
+            Comparator.<Integer, Integer>comparing(binaries::rank)
+                .thenComparing(this::index)
+                .thenComparing(targets::rank));
     boolean indexed =
         entries.isEmpty() || entries.stream().anyMatch(entry -> entry.key().indexed());
     names = indexed ? null : new NameTree(binaries.all(), binaries.ranks());
@@ -184,6 +187,12 @@ final class ArchiveRows implements SizedRows {
   /** Whether there are rows, and none of their keys has an index: names are one library's own. */
   boolean free() {
     return names != null;
+  }
+
+  /** The folder with a path among those that a row's name is in; null where none has it. */
+  @Nullable GroupId folder(int row, String path) {
+    int folder = names == null ? NameTree.TOP : names.folder(binary(row), path);
+    return folder == NameTree.TOP ? null : new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL);
   }
 
   /** The folders of the names; null where keys have an index. */

@@ -1,11 +1,12 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -19,9 +20,8 @@ import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.LineWords.ProblemWords;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.rows.GroupLines;
-import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
 import org.kpackworkbench.views.kit.rows.GroupedRows;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 
@@ -53,8 +53,7 @@ final class ArchiveTableModel {
   /** The rows that a query leaves; computed once for sorting and grouping. */
   private record Matched(ArchiveRows rows, String query, int[] found) {}
 
-  private record Result(
-      Matched matched, Arrangement arrangement, GroupLines<GroupId, Line> lines) {}
+  private record Result(Matched matched, Arrangement arrangement) {}
 
   ArchiveTableModel(ArchiveContent content, Background background) {
     this.content = content;
@@ -66,16 +65,11 @@ final class ArchiveTableModel {
     RowTexts<ArchiveRows> stated = new RowTexts<>(background, content::statedText);
     this.groups =
         new GroupedRows<>(
-            arrangement,
             tree -> new ArchiveSpec(tree, this::arrangement, summaries, stated),
+            line -> -1,
             background);
     rows().sortedBy(wishes -> sort(SortColumn.keys(wishes)));
     content.rowsProperty().subscribe(rows -> arrange());
-  }
-
-  /** The lines that are shown. */
-  GroupLines<GroupId, Line> lines() {
-    return groups.lines();
   }
 
   /** Returns the shown arrangement; empty until the rows have been read. */
@@ -155,16 +149,16 @@ final class ArchiveTableModel {
 
   /** The user selected these lines; their sums go to the status bar. */
   void select(int[] indexes) {
-    GroupLines<GroupId, Line> now = lines();
-    if (indexes.length == 0 || now.isEmpty()) {
+    if (indexes.length == 0) {
       adding.forget();
       selected = Sums.NONE;
       updateStatus();
       return;
     }
     ArchiveRows source = arrangement.source();
+    Supplier<int[]> rows = groups.rowsOf(indexes);
     adding.run(
-        () -> Sums.of(source, now.rowsOf(indexes)),
+        () -> Sums.of(source, rows.get()),
         sums -> {
           selected = sums;
           updateStatus();
@@ -182,8 +176,7 @@ final class ArchiveTableModel {
     Matched before = matched;
     Grouping by = grouping;
     List<SortKey> keys = sortedBy;
-    groups.openAtFirst(rows.count() <= OPEN_UP_TO_ROWS ? Openness.allOpen() : Openness.allClosed());
-    Openness<GroupId> open = groups.openness();
+    groups.openAtFirst(Openness.all(rows.count() <= OPEN_UP_TO_ROWS));
     arranging.run(
         () -> {
           Matched found =
@@ -191,8 +184,7 @@ final class ArchiveTableModel {
                   ? before
                   : new Matched(
                       rows, text, RowQuery.parse(text).filter(rows, () -> newest.get() != mine));
-          Arrangement made = Arrangement.of(rows, found.found(), by, keys);
-          return new Result(found, made, GroupLines.of(made, open));
+          return new Result(found, Arrangement.of(rows, found.found(), by, keys));
         },
         this::arrived,
         failure -> {
@@ -206,7 +198,7 @@ final class ArchiveTableModel {
     matched = result.matched();
     selected = Sums.NONE;
     arrangement = result.arrangement();
-    groups.show(result.lines());
+    groups.show(result.arrangement().tops());
     shown.set(result.arrangement());
     updateStatus();
   }
@@ -237,43 +229,23 @@ final class ArchiveTableModel {
      * @throws CancellationException if it was stopped
      */
     int[] filter(ArchiveRows rows, BooleanSupplier stop) {
-      if (query.isEmpty()) {
-        return rows.all();
-      }
-      int[] found = new int[rows.count()];
-      int count = 0;
-      Cursor cursor = new Cursor(rows);
-      for (int row = 0; row < rows.count(); row++) {
-        if (row % CHECK_EVERY == 0 && stop.getAsBoolean()) {
-          throw new CancellationException("superseded");
-        }
-        cursor.moveTo(row);
-        if (query.matches(cursor)) {
-          found[count++] = row;
-        }
-      }
-      return Arrays.copyOf(found, count);
+      return IntStream.range(0, rows.count())
+          .filter(
+              row -> {
+                if (row % CHECK_EVERY == 0 && stop.getAsBoolean()) {
+                  throw new CancellationException("superseded");
+                }
+                return query.matches(new Fields(rows, row));
+              })
+          .toArray();
     }
 
-    /** One row after the other as the query sees it; keeps the name, which often stays the same. */
-    private static final class Cursor implements Query.Row {
-      private final ArchiveRows rows;
-      private int row;
-      private int namedBinary = -1;
-      private String name = "";
-
-      Cursor(ArchiveRows rows) {
-        this.rows = rows;
-      }
-
-      void moveTo(int next) {
-        row = next;
-      }
-
+    /** A row as the query sees it. */
+    private record Fields(ArchiveRows rows, int row) implements Query.Row {
       @Override
       public @Nullable String text(String field) {
         return switch (field) {
-          case "name", "binary" -> name();
+          case "name", "binary" -> rows.binaryName(row);
           case "arch", "target" -> rows.targetText(row);
           case "type" -> rows.typeText(row);
           case "meta" -> RowMetadataText.of(rows, row);
@@ -297,14 +269,6 @@ final class ArchiveTableModel {
       @Override
       public boolean isWords(String field) {
         return CodeObjectQuery.isWords(field);
-      }
-
-      private String name() {
-        if (rows.binary(row) != namedBinary) {
-          namedBinary = rows.binary(row);
-          name = rows.binaryName(row);
-        }
-        return name;
       }
 
       /** {@code damaged} as on the command line, and in what way. */

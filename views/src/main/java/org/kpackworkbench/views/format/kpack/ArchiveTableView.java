@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import javafx.beans.value.ObservableValue;
@@ -237,7 +237,7 @@ public final class ArchiveTableView extends BuiltView {
     if (shown == null || made == null) {
       return;
     }
-    filter.count(shown.groups().size(), shown.source().count());
+    filter.count(shown.total().rows(), shown.source().count());
     made.setPlaceholder(shown.source().count() == 0 ? nothingInIt() : nothingMatches());
     if (awaited != null) {
       showAwaited();
@@ -266,8 +266,8 @@ public final class ArchiveTableView extends BuiltView {
           case Line.Row row -> model.groups().reveal(row.row());
           case Line.Group group ->
               chosenIn == model.grouping()
-                  ? model.groups().revealGroup(group.id(), group.firstRow())
-                  : model.groups().reveal(group.firstRow());
+                  ? model.groups().revealGroup(group.key())
+                  : model.groups().reveal(group.row());
         };
     boolean other = line instanceof Line.Group && chosenIn != model.grouping();
     settle(
@@ -281,10 +281,10 @@ public final class ArchiveTableView extends BuiltView {
         });
     if (index >= 0 && other) {
       // Another order has no such group: its first row represents it.
-      choose(model.lines().get(index));
-      select(ArchivePlaces.of(model.arrangement(), model.lines().get(index)));
+      take(index);
+    } else {
+      describe();
     }
-    describe();
   }
 
   private void showAwaited() {
@@ -317,8 +317,7 @@ public final class ArchiveTableView extends BuiltView {
                       .revealGroup(
                           withIndex && !rows.free()
                               ? new GroupId(GroupId.Kind.INDEX, rows.index(row), rows.binary(row))
-                              : new GroupId(GroupId.Kind.BINARY, rows.binary(row), GroupId.ALL),
-                          row)
+                              : new GroupId(GroupId.Kind.BINARY, rows.binary(row), GroupId.ALL))
                   : model.groups().reveal(row);
           case ArchivePlaces.Found.Folder(int row, String path) -> folder(rows, row, path);
           case ArchivePlaces.Found.Nothing nothing -> -1;
@@ -338,18 +337,15 @@ public final class ArchiveTableView extends BuiltView {
             made.pickPosition(index);
           }
         });
-    choose(model.lines().get(index));
-    select(ArchivePlaces.of(model.arrangement(), model.lines().get(index)));
-    describe();
+    take(index);
   }
 
   /** The line of a folder of names; where no line is a folder, that of a row in it. */
   private int folder(ArchiveRows rows, int row, String path) {
-    NameTree names = rows.names();
-    int folder = names == null ? NameTree.TOP : names.folder(rows.binary(row), path);
-    return folder == NameTree.TOP || model.grouping() != Grouping.BY_BINARY
+    GroupId folder = rows.folder(row, path);
+    return folder == null || model.grouping() != Grouping.BY_BINARY
         ? model.groups().reveal(row)
-        : model.groups().revealGroup(new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL), row);
+        : model.groups().revealGroup(folder);
   }
 
   /** Changes the selection for other reasons than that the user did. */
@@ -368,10 +364,14 @@ public final class ArchiveTableView extends BuiltView {
       return;
     }
     hidden.setVisible(false);
-    int index = made.getSelectionModel().getSelectedIndex();
-    boolean there = index >= 0 && index < model.lines().size();
-    choose(there ? model.lines().get(index) : null);
-    select(there ? ArchivePlaces.of(model.arrangement(), model.lines().get(index)) : null);
+    take(made.getSelectionModel().getSelectedIndex());
+  }
+
+  /** The line at a position is the chosen one; none where there is none. */
+  private void take(int index) {
+    Line line = model.groups().line(index);
+    choose(line);
+    select(line == null ? null : ArchivePlaces.of(model.arrangement(), line));
     describe();
   }
 
@@ -395,7 +395,7 @@ public final class ArchiveTableView extends BuiltView {
         ? new int[0]
         : made.getSelectionModel().getSelectedIndices().stream()
             .mapToInt(Integer::intValue)
-            .filter(index -> index >= 0 && index < model.lines().size())
+            .filter(index -> model.groups().line(index) != null)
             .toArray();
   }
 
@@ -414,10 +414,10 @@ public final class ArchiveTableView extends BuiltView {
       return List.of();
     }
     ArchiveRows rows = model.arrangement().source();
-    int[] selected = model.lines().rowsOf(selectedIndexes());
+    int[] selected = model.groups().rowsOf(selectedIndexes()).get();
     return selected.length > CodeObjectExport.MOST_DRAGGED
         ? List.of()
-        : java.util.Arrays.stream(selected)
+        : Arrays.stream(selected)
             .filter(row -> rows.problem(row) == null)
             .mapToObj(rows::place)
             .toList();
@@ -426,7 +426,7 @@ public final class ArchiveTableView extends BuiltView {
   /** The code objects of the selected rows and groups. */
   List<Place.CodeObject> selectedCodeObjects() {
     ArchiveRows rows = model.arrangement().source();
-    return java.util.Arrays.stream(model.lines().rowsOf(selectedIndexes()))
+    return Arrays.stream(model.groups().rowsOf(selectedIndexes()).get())
         .mapToObj(rows::place)
         .toList();
   }
@@ -438,11 +438,8 @@ public final class ArchiveTableView extends BuiltView {
       return;
     }
     Arrangement shown = model.arrangement();
-    List<Place.CodeObject> places = new ArrayList<>();
-    for (int position = 0; position < shown.groups().size(); position++) {
-      places.add(shown.source().place(shown.groups().row(position)));
-    }
-    exporter.extractShown(file, places);
+    exporter.extractShown(
+        file, Arrays.stream(shown.rows()).mapToObj(shown.source()::place).toList());
   }
 
   /** The context menu; it leaves out actions without a handler. */

@@ -1,110 +1,90 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
-import org.kpackworkbench.views.kit.rows.GroupLines;
-import org.kpackworkbench.views.kit.rows.IntSort;
-import org.kpackworkbench.views.kit.rows.RowGroups;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 
 /**
  * Rows of an archive in the order in which they are shown, with what each group of them comes to.
  * Immutable.
+ *
+ * @param tops the groups that are in no other, or the rows of a list
  */
 record Arrangement(
-    ArchiveRows source, Grouping grouping, RowGroups<GroupId> groups, List<Sums> sums, Sums total)
-    implements GroupLines.Grouped<GroupId, Line> {
+    ArchiveRows source, Grouping grouping, List<Node<GroupId, Line>> tops, Sums total) {
+  Arrangement {
+    tops = List.copyOf(tops);
+  }
+
   /** Arranges some rows. Takes time for many: background threads. */
   static Arrangement of(ArchiveRows source, int[] some, Grouping grouping, List<SortKey> sortedBy) {
-    int[] rows = some.clone();
-    if (grouping.isTree()) {
-      sortForGroups(source, grouping, rows);
-    }
-    RowGroups<GroupId> groups = RowGroups.of(rows, grouping.levels(source));
-    List<Sums> sums =
-        IntStream.range(0, groups.count())
-            .mapToObj(group -> Sums.of(source, groups.rowsOf(group)))
-            .toList();
-    Sums total = Sums.of(source, rows);
-    if (sortedBy.isEmpty()) {
-      return new Arrangement(source, grouping, groups, sums, total);
-    }
-    RowGroups.Sorted<GroupId> sorted =
-        groups.sorted(
-            byGroup(source, grouping, groups, sums, sortedBy), byRow(source, grouping, sortedBy));
-    List<Sums> inOrder = Arrays.stream(sorted.before()).mapToObj(sums::get).toList();
-    return new Arrangement(source, grouping, sorted.groups(), inOrder, total);
+    Comparator<Node<GroupId, Line>> order =
+        sortedBy.stream()
+            .map(key -> key.order(source, grouping))
+            .reduce(Comparator::thenComparing)
+            .map(by -> Comparator.<Node<GroupId, Line>, Line>comparing(Node::line, by))
+            .orElse(null);
+    return new Arrangement(
+        source,
+        grouping,
+        new Groups(source, grouping, order).of(forGroups(source, grouping, some), 0),
+        Sums.of(source, some));
+  }
+
+  /** The rows as they are shown, those of closed groups among them. */
+  int[] rows() {
+    return tops.stream().flatMapToInt(Node::rows).toArray();
   }
 
   /** By key, as all rows are sorted once and for all, and by target before that. */
-  private static void sortForGroups(ArchiveRows source, Grouping grouping, int[] rows) {
+  private static int[] forGroups(ArchiveRows source, Grouping grouping, int[] some) {
+    if (!grouping.isTree()) {
+      return some;
+    }
     BitSet wanted = new BitSet(source.count());
-    for (int row : rows) {
+    for (int row : some) {
       wanted.set(row);
     }
-    int at = 0;
-    for (int row : source.byKey()) {
-      if (wanted.get(row)) {
-        rows[at++] = row;
+    Comparator<Integer> order = Comparator.comparing(source::treeRank);
+    return ArchiveRows.sorted(
+        IntStream.of(source.byKey()).filter(wanted::get),
+        grouping == Grouping.BY_TARGET
+            ? Comparator.<Integer, Integer>comparing(source::targetRank).thenComparing(order)
+            : order);
+  }
+
+  /** Puts sorted rows into their groups, and sorts each group by itself. */
+  private record Groups(
+      ArchiveRows source, Grouping grouping, @Nullable Comparator<Node<GroupId, Line>> order) {
+    /** The groups or rows directly in a group, or in none. */
+    List<Node<GroupId, Line>> of(int[] rows, int level) {
+      List<Node<GroupId, Line>> made = new ArrayList<>();
+      for (int from = 0, to = 0; from < rows.length; from = to) {
+        if (grouping.levels(source, rows[from]) == level) {
+          made.add(new Node<>(new Line.Row(rows[from], level), List.of()));
+          to = from + 1;
+          continue;
+        }
+        GroupId group = grouping.group(source, rows[from], level);
+        while (to < rows.length && group.equals(grouping.group(source, rows[to], level))) {
+          to++;
+        }
+        int[] its = Arrays.copyOfRange(rows, from, to);
+        int first = IntStream.of(its).min().orElseThrow();
+        Sums sums = Sums.of(source, its);
+        made.add(new Node<>(new Line.Group(group, level, its[0], first, sums), of(its, level + 1)));
       }
+      if (order != null) {
+        made.sort(order);
+      }
+      return made;
     }
-    if (source.names() != null) {
-      IntSort.sort(rows, (a, b) -> Integer.compare(source.treeRank(a), source.treeRank(b)));
-    }
-    if (grouping == Grouping.BY_TARGET) {
-      IntSort.sort(rows, (a, b) -> Integer.compare(source.targetRank(a), source.targetRank(b)));
-    }
-  }
-
-  private static IntSort.Order byGroup(
-      ArchiveRows source,
-      Grouping grouping,
-      RowGroups<GroupId> groups,
-      List<Sums> sums,
-      List<SortKey> sortedBy) {
-    int[] first = new int[groups.count()];
-    for (int group = 0; group < first.length; group++) {
-      first[group] = groups.rowOf(group);
-    }
-    IntSort.Order order = (a, b) -> 0;
-    for (SortKey key : sortedBy) {
-      IntSort.Order next = key.column().groups(source, grouping, sums, first);
-      order = order.then(key.descending() ? next.reversed() : next);
-    }
-    return order;
-  }
-
-  private static IntSort.Order byRow(
-      ArchiveRows source, Grouping grouping, List<SortKey> sortedBy) {
-    IntSort.Order order = (a, b) -> 0;
-    for (SortKey key : sortedBy) {
-      IntSort.Order next = key.column().rows(source, grouping);
-      order = order.then(key.descending() ? next.reversed() : next);
-    }
-    return order;
-  }
-
-  /** Returns the sums of a group. */
-  Sums sums(int group) {
-    return sums.get(group);
-  }
-
-  @Override
-  public Line row(int row, int depth) {
-    return new Line.Row(row, depth);
-  }
-
-  @Override
-  public Line group(int number, boolean open) {
-    return new Line.Group(
-        groups.id(number),
-        number,
-        groups.depth(number),
-        groups.rowOf(number),
-        open,
-        sums.get(number));
   }
 }

@@ -101,7 +101,7 @@ record EntryFacts(
     if (rows.problem(row) != null || !rows.located() || rows.archive().refusal() != null) {
       return Optional.empty();
     }
-    StatedTargets one = new StatedTargets(rows);
+    StatedTargets one = new StatedTargets();
     one.look(rows, row);
     String problem = one.problem(rows, row);
     return Optional.of(

@@ -93,15 +93,15 @@ final class EntryPane extends ScrollPane {
     Sums sums = group.sums();
     ArchiveRows rows = shown.source();
     boolean byTarget = shown.grouping() == Grouping.BY_TARGET;
-    int row = group.firstRow();
+    int row = group.row();
     String target = byTarget ? rows.targetText(row) : null;
     List<Fact> facts = new ArrayList<>();
     if (target != null) {
       facts.add(Fact.of("Target", target));
     }
-    switch (group.id().kind()) {
+    switch (group.key().kind()) {
       case TARGET -> {}
-      case FOLDER -> facts.add(Fact.of("Folder", rows.groupName(group.id(), row)));
+      case FOLDER -> facts.add(Fact.of("Folder", rows.groupName(group.key(), row)));
       case BINARY -> facts.add(Fact.of("Binary", rows.binaryName(row)));
       case INDEX -> {
         facts.add(Fact.of("Binary", rows.binaryName(row)));
@@ -129,9 +129,9 @@ final class EntryPane extends ScrollPane {
 
   /** The last part of what the facts say in full. */
   private static String heading(Line.Group group, ArchiveRows rows) {
-    return group.id().kind() == GroupId.Kind.FOLDER
-        ? rows.shortName(group.id(), group.firstRow())
-        : leaf(rows.binaryName(group.firstRow()));
+    return group.key().kind() == GroupId.Kind.FOLDER
+        ? rows.shortName(group.key(), group.row())
+        : leaf(rows.binaryName(group.row()));
   }
 
   private void entry(EntryFacts facts, ArchiveRows rows) {

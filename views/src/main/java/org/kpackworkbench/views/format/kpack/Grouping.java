@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.format.kpack;
 
-import org.kpackworkbench.views.kit.rows.IntSort;
-import org.kpackworkbench.views.kit.rows.RowGroups;
+import java.util.Comparator;
 
 /**
  * How the rows of an archive are put together. Binaries without any index are in the folders of
@@ -63,30 +62,14 @@ public enum Grouping {
         : new GroupId(GroupId.Kind.BINARY, binary, within);
   }
 
-  /** In which groups the rows of an archive are. */
-  RowGroups.Levels<GroupId> levels(ArchiveRows rows) {
-    return new RowGroups.Levels<>() {
-      @Override
-      public int levels(int row) {
-        return Grouping.this.levels(rows, row);
-      }
-
-      @Override
-      public GroupId group(int row, int level) {
-        return Grouping.this.group(rows, row, level);
-      }
-    };
-  }
-
   /** By group, then by the rows' own names. */
-  IntSort.Order order(ArchiveRows rows) {
-    IntSort.Order binary =
-        isTree()
-            ? (a, b) -> Integer.compare(rows.treeRank(a), rows.treeRank(b))
-            : (a, b) -> Integer.compare(rows.binaryRank(a), rows.binaryRank(b));
-    IntSort.Order index = (a, b) -> Integer.compare(rows.index(a), rows.index(b));
-    IntSort.Order target = (a, b) -> Integer.compare(rows.targetRank(a), rows.targetRank(b));
-    return this == BY_TARGET ? target.then(binary).then(index) : binary.then(index).then(target);
+  Comparator<Integer> order(ArchiveRows rows) {
+    Comparator<Integer> binary =
+        isTree() ? Comparator.comparing(rows::treeRank) : Comparator.comparing(rows::binaryRank);
+    Comparator<Integer> target = Comparator.comparing(rows::targetRank);
+    return this == BY_TARGET
+        ? target.thenComparing(binary).thenComparing(rows::index)
+        : binary.thenComparing(rows::index).thenComparing(target);
   }
 
   /**

@@ -19,7 +19,7 @@ record LineWords(Supplier<Arrangement> arrangement) {
   /** The name in the first column. */
   String name(Line line) {
     return switch (line) {
-      case Line.Group group -> rows().shortName(group.id(), group.firstRow());
+      case Line.Group group -> rows().shortName(group.key(), group.row());
       case Line.Row row ->
           switch (grouping()) {
             case FLAT -> rows().binaryName(row.row());
@@ -39,7 +39,7 @@ record LineWords(Supplier<Arrangement> arrangement) {
     return switch (line) {
       case Line.Row row -> grouping() == Grouping.BY_BINARY ? rows().targetText(row.row()) : null;
       case Line.Group group ->
-          group.id().kind() == GroupId.Kind.TARGET ? rows().targetText(group.firstRow()) : null;
+          group.key().kind() == GroupId.Kind.TARGET ? rows().targetText(group.row()) : null;
     };
   }
 
@@ -48,8 +48,8 @@ record LineWords(Supplier<Arrangement> arrangement) {
     return switch (line) {
       case Line.Row row -> rows().keyText(row.row()) + " @ " + rows().targetText(row.row());
       case Line.Group group -> {
-        int row = group.firstRow();
-        String name = rows().groupName(group.id(), row);
+        int row = group.row();
+        String name = rows().groupName(group.key(), row);
         yield grouping() == Grouping.BY_TARGET && group.depth() > 0
             ? name + " @ " + rows().targetText(row)
             : name;
@@ -85,25 +85,15 @@ record LineWords(Supplier<Arrangement> arrangement) {
   }
 
   long storedBytes(Line line) {
-    return switch (line) {
-      case Line.Row row -> rows().storedSizeBytes(row.row());
-      case Line.Group group -> group.sums().storedBytes();
-    };
+    return line.storedBytes(rows());
   }
 
   long originalBytes(Line line) {
-    return switch (line) {
-      case Line.Row row -> rows().originalSizeBytes(row.row());
-      case Line.Group group -> group.sums().unpackedBytes();
-    };
+    return line.originalBytes(rows());
   }
 
   String ratio(Line line) {
-    return StatusWords.percent(
-        switch (line) {
-          case Line.Row row -> rows().ratio(row.row());
-          case Line.Group group -> group.sums().ratio();
-        });
+    return StatusWords.percent(line.ratio(rows()));
   }
 
   /** Returns the problem of a line in a few words; empty if there is none. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.views.kit.rows.IntSort;
+import java.util.stream.IntStream;
 
 /**
  * The folders of names without an index, such as {@code fmha_v3_fwd/MI300/fwd_hd128.co}: folders
@@ -83,9 +83,8 @@ final class NameTree {
    * first name. The order of all names alone may tear folders apart.
    */
   private int[] sorted(int[] ordered, int[] ranks) {
-    int[] sorted = ordered.clone();
-    IntSort.sort(
-        sorted,
+    return ArchiveRows.sorted(
+        IntStream.of(ordered),
         (a, b) -> {
           int level = 0;
           while (level < levels(a) && level < levels(b) && folder(a, level) == folder(b, level)) {
@@ -93,7 +92,6 @@ final class NameTree {
           }
           return Integer.compare(ranks[first(a, level)], ranks[first(b, level)]);
         });
-    return sorted;
   }
 
   /** The first name of the folder at a level, or the name itself where it is in no more folder. */

@@ -1,9 +1,8 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.views.kit.rows.IntSort;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 
 /** Columns by which rows and groups can be sorted. */
@@ -28,48 +27,32 @@ enum SortColumn {
         .toList();
   }
 
-  /** The order of rows by this column alone. */
-  IntSort.Order rows(ArchiveRows rows, Grouping grouping) {
-    return switch (this) {
-      case NAME -> grouping.order(rows);
-      case BINARY -> (a, b) -> Integer.compare(rows.binaryRank(a), rows.binaryRank(b));
-      case INDEX -> (a, b) -> Integer.compare(rows.index(a), rows.index(b));
-      case TARGET -> (a, b) -> Integer.compare(rows.targetRank(a), rows.targetRank(b));
-      case TYPE -> (a, b) -> rows.typeText(a).compareTo(rows.typeText(b));
-      case ORDINAL -> (a, b) -> Integer.compare(rows.ordinal(a), rows.ordinal(b));
-      case STORED -> (a, b) -> Long.compare(rows.storedSizeBytes(a), rows.storedSizeBytes(b));
-      case ORIGINAL -> (a, b) -> Long.compare(rows.originalSizeBytes(a), rows.originalSizeBytes(b));
-      case RATIO -> (a, b) -> byRatio(rows.ratio(a), rows.ratio(b));
-      case STATE -> (a, b) -> byReason(rows.problem(a), rows.problem(b));
-    };
-  }
-
   /**
-   * The order of groups by this column alone, by their sums; groups that it says nothing about stay
-   * in the order of their names.
-   *
-   * @param first the first row of each group
+   * The order of rows, or of groups by their sums, by this column alone; groups that it says
+   * nothing about stay in the order of their names.
    */
-  IntSort.Order groups(ArchiveRows rows, Grouping grouping, List<Sums> sums, int[] first) {
+  private Comparator<Line> order(ArchiveRows rows, Grouping grouping) {
     return switch (this) {
-      case NAME -> (a, b) -> grouping.order(rows).compare(first[a], first[b]);
-      case STORED -> (a, b) -> Long.compare(sums.get(a).storedBytes(), sums.get(b).storedBytes());
-      case ORIGINAL ->
-          (a, b) -> Long.compare(sums.get(a).unpackedBytes(), sums.get(b).unpackedBytes());
-      case RATIO -> (a, b) -> byRatio(sums.get(a).ratio(), sums.get(b).ratio());
-      case STATE -> (a, b) -> Integer.compare(sums.get(a).problems(), sums.get(b).problems());
-      case BINARY, INDEX, TARGET, TYPE, ORDINAL -> (a, b) -> 0;
+      case NAME -> Comparator.comparing(Line::row, grouping.order(rows));
+      case BINARY -> ofRows(Comparator.comparing(rows::binaryRank));
+      case INDEX -> ofRows(Comparator.comparing(rows::index));
+      case TARGET -> ofRows(Comparator.comparing(rows::targetRank));
+      case TYPE -> ofRows(Comparator.comparing(rows::typeText));
+      case ORDINAL -> ofRows(Comparator.comparing(rows::ordinal));
+      case STORED -> Comparator.comparing(line -> line.storedBytes(rows));
+      case ORIGINAL -> Comparator.comparing(line -> line.originalBytes(rows));
+      case RATIO -> Comparator.comparing(line -> known(line.ratio(rows)));
+      case STATE -> Comparator.comparing(line -> line.problems(rows));
     };
   }
 
-  /** Compares ratios; an unknown one comes first. */
-  private static int byRatio(double a, double b) {
-    return Double.compare(Double.isNaN(a) ? -1 : a, Double.isNaN(b) ? -1 : b);
+  private static Comparator<Line> ofRows(Comparator<Integer> order) {
+    return (a, b) -> a.key() == null ? order.compare(a.row(), b.row()) : 0;
   }
 
-  private static int byReason(
-      @org.jspecify.annotations.Nullable Reason a, @org.jspecify.annotations.Nullable Reason b) {
-    return Integer.compare(a == null ? -1 : a.ordinal(), b == null ? -1 : b.ordinal());
+  /** An unknown ratio comes first. */
+  private static double known(double ratio) {
+    return Double.isNaN(ratio) ? -1 : ratio;
   }
 
   /**
@@ -77,5 +60,11 @@ enum SortColumn {
    *
    * @param descending the largest first
    */
-  record SortKey(SortColumn column, boolean descending) {}
+  record SortKey(SortColumn column, boolean descending) {
+    /** The order of the lines of a group. */
+    Comparator<Line> order(ArchiveRows rows, Grouping grouping) {
+      Comparator<Line> order = column.order(rows, grouping);
+      return descending ? order.reversed() : order;
+    }
+  }
 }

@@ -1,10 +1,9 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -13,21 +12,30 @@ import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 
 /**
- * Targets that the code objects of an archive state, as far as they were read: four bytes for each.
- * Looking unpacks the beginning of a frame only. Safe for use by many threads.
+ * Targets that the code objects of an archive state, as far as they were read. Looking unpacks the
+ * beginning of a frame only. Safe for use by many threads.
  */
 final class StatedTargets {
-  private static final int NOT_LOOKED = 0;
-  private static final int NOT_SAID = 1;
-  private static final int NOT_READABLE = 2;
-  private static final int FIRST_KIND = 3;
+  private static final Stated NOT_SAID = new Stated("not stated", null);
+  private static final Stated NOT_READABLE = new Stated("cannot be read", null);
 
-  private final int[] known;
-  private final List<HeaderTarget> kinds = new ArrayList<>();
-  private final Map<String, String> problems = new HashMap<>();
+  private final Map<Integer, Stated> known = new ConcurrentHashMap<>();
+  private final Map<Filed, String> problems = new ConcurrentHashMap<>();
 
-  StatedTargets(ArchiveRows rows) {
-    known = new int[rows.codeObjectCount()];
+  /**
+   * What a code object states.
+   *
+   * @param header null where it states nothing or cannot be read
+   */
+  private record Stated(String text, @Nullable HeaderTarget header) {}
+
+  /** A stated target below a key with a target; a few make up all of the largest archive. */
+  private record Filed(HeaderTarget header, String target) {
+    String problem() {
+      return header.mismatches(GpuTarget.lenient(target)).stream()
+          .map(TargetMismatch::sentence)
+          .collect(Collectors.joining(" "));
+    }
   }
 
   /**
@@ -42,26 +50,23 @@ final class StatedTargets {
   /** Reads a row's code object, once. In the background. */
   void look(ArchiveRows rows, int row) throws FormatException {
     int number = rows.blob(row);
-    if (number < 0 || rows.problem(row) != null || rows.archive().refusal() != null) {
-      return;
+    if (number >= 0
+        && rows.problem(row) == null
+        && rows.archive().refusal() == null
+        && !known.containsKey(number)) {
+      known.put(number, read(rows, row));
     }
-    synchronized (this) {
-      if (known[number] != NOT_LOOKED) {
-        return;
-      }
-    }
-    int found = NOT_SAID;
+  }
+
+  private static Stated read(ArchiveRows rows, int row) throws FormatException {
     try {
       HeaderTarget header = HeaderTarget.of(rows.archive().beginning(row, HeaderTarget.SIZE_BYTES));
-      found = header == null ? NOT_SAID : kind(header);
+      return header == null ? NOT_SAID : new Stated(header.target().toString(), header);
     } catch (FormatException broken) {
-      switch (broken.reason()) {
+      return switch (broken.reason()) {
         case FILE_CHANGED, CLOSED -> throw broken;
-        default -> found = NOT_READABLE;
-      }
-    }
-    synchronized (this) {
-      known[number] = found;
+        default -> NOT_READABLE;
+      };
     }
   }
 
@@ -73,7 +78,7 @@ final class StatedTargets {
     int unknown = 0;
     for (int row = 0; row < rows.count(); row++) {
       look(rows, row);
-      unknown += known(rows, row) < FIRST_KIND ? 1 : 0;
+      unknown += header(rows, row) == null ? 1 : 0;
       if (!problem(rows, row).isEmpty()) {
         differing++;
         first = first < 0 ? row : first;
@@ -85,47 +90,20 @@ final class StatedTargets {
 
   /** The target that a row's code object states; empty if it was not read. */
   String text(ArchiveRows rows, int row) {
-    int kind = known(rows, row);
-    return switch (kind) {
-      case NOT_LOOKED -> "";
-      case NOT_SAID -> "not stated";
-      case NOT_READABLE -> "cannot be read";
-      default -> kind(kind).target().toString();
-    };
+    Stated stated = known.get(rows.blob(row));
+    return stated == null ? "" : stated.text();
   }
 
   /** In what a row disagrees with its code object; empty where in nothing that is known. */
-  synchronized String problem(ArchiveRows rows, int row) {
-    int kind = known(rows, row);
-    if (kind < FIRST_KIND) {
-      return "";
-    }
-    // A few kinds and a few targets make up all of the largest archive.
-    return problems.computeIfAbsent(
-        kind + " " + rows.targetText(row), key -> problem(kind(kind), rows.targetText(row)));
+  String problem(ArchiveRows rows, int row) {
+    HeaderTarget header = header(rows, row);
+    return header == null
+        ? ""
+        : problems.computeIfAbsent(new Filed(header, rows.targetText(row)), Filed::problem);
   }
 
-  private static String problem(HeaderTarget header, String filed) {
-    return header.mismatches(GpuTarget.lenient(filed)).stream()
-        .map(TargetMismatch::sentence)
-        .collect(Collectors.joining(" "));
-  }
-
-  private synchronized int known(ArchiveRows rows, int row) {
-    int number = rows.blob(row);
-    return number < 0 ? NOT_LOOKED : known[number];
-  }
-
-  private synchronized HeaderTarget kind(int kind) {
-    return kinds.get(kind - FIRST_KIND);
-  }
-
-  private synchronized int kind(HeaderTarget header) {
-    int at = kinds.indexOf(header);
-    if (at < 0) {
-      at = kinds.size();
-      kinds.add(header);
-    }
-    return at + FIRST_KIND;
+  private @Nullable HeaderTarget header(ArchiveRows rows, int row) {
+    Stated stated = known.get(rows.blob(row));
+    return stated == null ? null : stated.header();
   }
 }

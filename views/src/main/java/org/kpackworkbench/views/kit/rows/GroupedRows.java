@@ -1,12 +1,17 @@
 package org.kpackworkbench.views.kit.rows;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.rows.GroupLines.Grouped;
-import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
 
 /**
  * A table whose rows are put into groups by what they have in common: which groups are open, and
@@ -17,25 +22,120 @@ import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
  * @param <K> what identifies a group
  * @param <R> the lines
  */
-public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec.Tree<R> {
-  private final RowsModel<R> rows;
-  // Read in the background, too, where the widths of columns are found out.
-  private volatile GroupLines<K, R> lines;
-  private Openness<K> openAtFirst = Openness.allOpen();
-  private boolean filtered;
-  private @Nullable Openness<K> opened;
-  private Openness<K> openedWhileFiltered = Openness.allOpen();
+public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements RowsSpec.Tree<R> {
+
+  /** A line of the table: a group, or a row. */
+  public interface Line<K> {
+    /** The depth in the tree; 0 at the top and in a flat list. */
+    int depth();
+
+    /** The number of the row, or of some row of the group. */
+    int row();
+
+    /** What identifies the group in all orders of the same grouping; null for a row. */
+    default @Nullable K key() {
+      return null;
+    }
+  }
 
   /**
-   * A table.
+   * A line with the lines of the group that it is. Immutable.
    *
-   * @param nothing what it shows at first
+   * @param below the groups or rows directly in the group, in their order; none of a row
+   */
+  public record Node<K, R extends Line<K>>(R line, List<Node<K, R>> below) {
+    public Node {
+      below = List.copyOf(below);
+    }
+
+    /** The row, or the rows of the group and of those in it, as they are shown. */
+    public IntStream rows() {
+      return line.key() == null
+          ? IntStream.of(line.row())
+          : below.stream().flatMapToInt(Node::rows);
+    }
+
+    private Stream<K> groups() {
+      K key = line.key();
+      return key == null
+          ? Stream.empty()
+          : Stream.concat(Stream.of(key), below.stream().flatMap(Node::groups));
+    }
+
+    /** The first line that is wanted, behind the groups around it; empty if there is none. */
+    public static <K, R extends Line<K>> List<Node<K, R>> way(
+        List<Node<K, R>> tops, Predicate<? super R> wanted) {
+      List<Node<K, R>> way = new ArrayList<>();
+      boolean unused = find(tops, wanted, way);
+      return way;
+    }
+
+    private static <K, R extends Line<K>> boolean find(
+        List<Node<K, R>> nodes, Predicate<? super R> wanted, List<Node<K, R>> way) {
+      for (Node<K, R> node : nodes) {
+        way.add(node);
+        if (wanted.test(node.line()) || find(node.below(), wanted, way)) {
+          return true;
+        }
+        way.removeLast();
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Which groups are open: all or none, but for some. Immutable.
+   *
+   * @param byDefault whether a group that is not named is open
+   * @param others the groups for which it is the other way round
+   */
+  public record Openness<K>(boolean byDefault, Set<K> others) {
+    public Openness {
+      others = Set.copyOf(others);
+    }
+
+    /** All groups are open, or all are closed. */
+    public static <K> Openness<K> all(boolean open) {
+      return new Openness<>(open, Set.of());
+    }
+
+    /** Whether a group is open. */
+    public boolean isOpen(K group) {
+      return byDefault != others.contains(group);
+    }
+
+    /** Returns this state with groups opened or closed. */
+    public Openness<K> with(List<K> groups, boolean open) {
+      Set<K> changed = new HashSet<>(others);
+      if (open == byDefault) {
+        groups.forEach(changed::remove);
+      } else {
+        changed.addAll(groups);
+      }
+      return new Openness<>(byDefault, changed);
+    }
+  }
+
+  private final RowsModel<R> rows;
+  private final ToIntFunction<R> id;
+  private List<Node<K, R>> tops = List.of();
+  // Read in the background, too, where the widths of columns are found out.
+  private volatile List<Node<K, R>> shown = List.of();
+  private Openness<K> openAtFirst = Openness.all(true);
+  private boolean filtered;
+  private @Nullable Openness<K> opened;
+  private Openness<K> openedWhileFiltered = Openness.all(true);
+
+  /**
+   * A table without rows.
+   *
    * @param spec the table's specification, whose groups are these
+   * @param id the number that a line keeps, as {@link RowSource#id} has it
    */
   public GroupedRows(
-      Grouped<K, R> nothing, Function<RowsSpec.Tree<R>, RowsSpec<R>> spec, Background background) {
-    this.lines = GroupLines.of(nothing, Openness.allOpen());
+      Function<RowsSpec.Tree<R>, RowsSpec<R>> spec, ToIntFunction<R> id, Background background) {
     this.rows = new RowsModel<>(spec.apply(this), background);
+    this.id = id;
   }
 
   /** The lines as a table shows them. */
@@ -44,16 +144,32 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
   }
 
   /** The lines that are shown. Any thread. */
-  public GroupLines<K, R> lines() {
-    return lines;
+  public List<R> lines() {
+    return shown.stream().map(Node::line).toList();
   }
 
-  /** Which groups are open. */
-  public Openness<K> openness() {
-    if (filtered) {
-      return openedWhileFiltered;
-    }
-    Openness<K> now = opened;
+  /** The line at a position; null if there is none. */
+  public @Nullable R line(int index) {
+    return index < 0 || index >= shown.size() ? null : shown.get(index).line();
+  }
+
+  /**
+   * The rows that some lines represent, each once, in the order of their numbers. They may be
+   * collected on any thread.
+   */
+  public Supplier<int[]> rowsOf(int[] indexes) {
+    List<Node<K, R>> now = shown;
+    return () ->
+        IntStream.of(indexes)
+            .mapToObj(now::get)
+            .flatMapToInt(Node::rows)
+            .sorted()
+            .distinct()
+            .toArray();
+  }
+
+  private Openness<K> openness() {
+    Openness<K> now = filtered ? openedWhileFiltered : opened;
     return now == null ? openAtFirst : now;
   }
 
@@ -73,7 +189,7 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
   /** A filter leaves out rows, or none does any more: groups are open while one does. */
   public void filtered(boolean now) {
     if (!filtered || !now) {
-      openedWhileFiltered = Openness.allOpen();
+      openedWhileFiltered = Openness.all(true);
     }
     filtered = now;
   }
@@ -81,19 +197,40 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
   /** Rows are put into other groups from now on. */
   public void forget() {
     opened = null;
-    openedWhileFiltered = Openness.allOpen();
+    openedWhileFiltered = Openness.all(true);
   }
 
   /** Shows other rows, or the same in another order. */
-  public void show(GroupLines<K, R> made) {
-    // Groups may have been opened since the lines were made.
-    lines = made.openness().equals(openness()) ? made : GroupLines.of(made.grouped(), openness());
-    rows.show(lines.source());
+  public void show(List<Node<K, R>> made) {
+    tops = made;
+    lay();
+    rows.show(source());
+  }
+
+  private void lay() {
+    List<Node<K, R>> all = new ArrayList<>();
+    lay(tops, openness(), all);
+    shown = all;
+  }
+
+  private void lay(List<Node<K, R>> nodes, Openness<K> open, List<Node<K, R>> all) {
+    for (Node<K, R> node : nodes) {
+      all.add(node);
+      K key = node.line().key();
+      if (key != null && open.isOpen(key)) {
+        lay(node.below(), open, all);
+      }
+    }
+  }
+
+  private RowSource<R> source() {
+    List<R> lines = lines();
+    return RowSource.of(lines, index -> id.applyAsInt(lines.get(index)));
   }
 
   @Override
   public boolean grouped() {
-    return lines.grouped().groups().count() > 0;
+    return tops.stream().anyMatch(node -> node.line().key() != null);
   }
 
   @Override
@@ -103,75 +240,82 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
 
   @Override
   public boolean isGroup(R line) {
-    return line.isGroup();
+    return line.key() != null;
   }
 
   @Override
   public boolean isOpen(R line) {
-    return line.isGroup() && line.open();
+    K key = line.key();
+    return key != null && openness().isOpen(key);
   }
 
   @Override
   public int parentOf(int index) {
-    return index < 0 ? -1 : lines.parentOf(index);
+    int above = index - 1;
+    while (above >= 0 && shown.get(above).line().depth() >= shown.get(index).line().depth()) {
+      above--;
+    }
+    return above;
+  }
+
+  /** How many visible lines are below a line. */
+  public int shownBelow(int index) {
+    int end = index + 1;
+    while (end < shown.size() && shown.get(end).line().depth() > shown.get(index).line().depth()) {
+      end++;
+    }
+    return end - index - 1;
   }
 
   /** Opens or closes the group at a line; false if there is none or it is so already. */
   @Override
   public boolean open(int index, boolean open) {
-    int group = index < 0 || index >= lines.size() ? -1 : lines.groupAt(index);
-    RowGroups<K> groups = lines.grouped().groups();
-    if (group < 0 || openness().isOpen(groups.id(group)) == open) {
+    R line = line(index);
+    if (line == null || !isGroup(line) || isOpen(line) == open) {
       return false;
     }
-    Openness<K> now = openness().with(groups.id(group), open);
-    // A group with a single one in it opens with it: there is nothing to choose there.
-    int inner = group;
-    while (open && !groups.holdsRows(inner)) {
-      inner++;
-      if (groups.after(inner) != groups.after(inner - 1)) {
+    List<K> changed = new ArrayList<>();
+    Node<K, R> node = shown.get(index);
+    for (K key = node.line().key(); key != null; key = node.line().key()) {
+      changed.add(key);
+      // A group with a single one in it opens with it: there is nothing to choose there.
+      if (!open || node.below().size() != 1) {
         break;
       }
-      now = now.with(groups.id(inner), true);
+      node = node.below().getFirst();
     }
-    toggle(index, now);
+    toggle(index, openness().with(changed, open));
     return true;
   }
 
   private void toggle(int index, Openness<K> now) {
     setOpenness(now);
-    int gone = lines.shownBelow(index);
-    lines = GroupLines.of(lines.grouped(), now);
-    rows.toggle(lines.source(), index, gone, lines.shownBelow(index));
+    int gone = shownBelow(index);
+    lay();
+    rows.toggle(source(), index, gone, shownBelow(index));
   }
 
   /** Opens the group at a line and all below it. */
   @Override
   public void openSubtree(int index) {
-    int group = index < 0 || index >= lines.size() ? -1 : lines.groupAt(index);
-    if (group < 0) {
-      return;
+    R line = line(index);
+    if (line != null && isGroup(line)) {
+      toggle(index, openness().with(shown.get(index).groups().toList(), true));
     }
-    RowGroups<K> groups = lines.grouped().groups();
-    List<K> all = new ArrayList<>();
-    for (int inner = group; inner < groups.after(group); inner++) {
-      all.add(groups.id(inner));
-    }
-    toggle(index, openness().with(all, true));
   }
 
   @Override
   public int openAll(int selected) {
-    GroupLines<K, R> before = lines;
+    Node<K, R> before = selected < 0 || selected >= shown.size() ? null : shown.get(selected);
     openAll(true);
-    return selected < 0 || selected >= before.size() ? -1 : lines.indexOf(before, selected);
+    return before == null ? -1 : shown.indexOf(before);
   }
 
   /** Opens or closes all groups. */
   public void openAll(boolean open) {
-    setOpenness(open ? Openness.allOpen() : Openness.allClosed());
-    lines = GroupLines.of(lines.grouped(), openness());
-    rows.show(lines.source());
+    setOpenness(Openness.all(open));
+    lay();
+    rows.show(source());
   }
 
   /**
@@ -180,34 +324,24 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
    * @return its line; -1 if the filter hides it
    */
   public int reveal(int row) {
-    int shownAt = lines.indexOfRow(row);
-    RowGroups<K> groups = lines.grouped().groups();
-    if (shownAt >= 0 || !groups.has(row)) {
-      return shownAt;
-    }
-    for (int level = 0; level < groups.levels().levels(row); level++) {
-      open(lines.indexOfGroup(groups.levels().group(row, level)), true);
-    }
-    return lines.indexOfRow(row);
+    return reveal(Node.way(tops, line -> !isGroup(line) && line.row() == row));
   }
 
   /**
    * Opens the groups around a group.
    *
-   * @param row some row of the group
    * @return its line; -1 if it is not shown
    */
-  public int revealGroup(K group, int row) {
-    RowGroups.Levels<K> levels = lines.grouped().groups().levels();
-    int shownAt = lines.indexOfGroup(group);
-    for (int level = 0; shownAt < 0 && level < levels.levels(row); level++) {
-      K around = levels.group(row, level);
-      if (around.equals(group)) {
-        break;
+  public int revealGroup(K group) {
+    return reveal(Node.way(tops, line -> group.equals(line.key())));
+  }
+
+  private int reveal(List<Node<K, R>> way) {
+    for (Node<K, R> node : way) {
+      if (!node.equals(way.getLast())) {
+        boolean unused = open(shown.indexOf(node), true);
       }
-      open(lines.indexOfGroup(around), true);
-      shownAt = lines.indexOfGroup(group);
     }
-    return shownAt;
+    return way.isEmpty() ? -1 : shown.indexOf(way.getLast());
   }
 }

@@ -96,7 +96,7 @@ final class RowsWidths {
     double ems(R row) {
       if (folding == null) {
         double steps =
-            tree != null && tree.grouped() ? ARROW_EMS + tree.depth(row) * RowsTable.INDENT_EMS : 0;
+            tree != null && tree.grouped() ? ARROW_EMS + tree.depth(row) * TreeCell.INDENT_EMS : 0;
         return signEms + steps;
       }
       int index = folding.index(row);
@@ -105,7 +105,7 @@ final class RowsWidths {
       for (int above = folding.parent(index); above >= 0; above = folding.parent(above)) {
         steps++;
       }
-      return signEms + ARROW_EMS + steps * RowsTable.INDENT_EMS;
+      return signEms + ARROW_EMS + steps * TreeCell.INDENT_EMS;
     }
   }
 

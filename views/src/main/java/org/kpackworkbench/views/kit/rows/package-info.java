@@ -21,8 +21,8 @@
  *
  * <p>Rows that have parents among them are folded ({@link
  * org.kpackworkbench.views.kit.rows.RowsSpec.Folding}); rows that are grouped by what they have in
- * common, with sums of their groups, are {@link org.kpackworkbench.views.kit.rows.GroupedRows},
- * where {@link org.kpackworkbench.views.kit.rows.RowGroups} sorts level by level. A column of a
- * matrix has what it is made from as its key, and may keep it: columns of newer rows replace it.
+ * common, with sums of their groups, are {@link org.kpackworkbench.views.kit.rows.GroupedRows}. A
+ * column of a matrix has what it is made from as its key, and may keep it: columns of newer rows
+ * replace it.
  */
 package org.kpackworkbench.views.kit.rows;

@@ -136,7 +136,7 @@ class FindingsPaneTest {
     list.openAll();
     int line = 0;
     while (!list.lines().get(line).finding().file().equals(alone)
-        || list.lines().get(line).isGroup()) {
+        || list.lines().get(line) instanceof FindingLine.Group) {
       line++;
     }
     list.select(line);

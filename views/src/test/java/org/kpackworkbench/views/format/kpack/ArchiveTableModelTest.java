@@ -31,7 +31,7 @@ class ArchiveTableModelTest extends ArchiveTest {
 
   private List<String> names() {
     LineWords words = new LineWords(model::arrangement);
-    return model.lines().stream().map(words::name).toList();
+    return model.groups().lines().stream().map(words::name).toList();
   }
 
   @Test
@@ -46,14 +46,14 @@ class ArchiveTableModelTest extends ArchiveTest {
   @Test
   void largeArchiveIsShownClosed() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
-    assertThat(model.lines()).hasSize(50).allMatch(line -> line instanceof Line.Group);
+    assertThat(model.groups().lines()).hasSize(50).allMatch(line -> line instanceof Line.Group);
     assertThat(model.groups().open(0, true)).isTrue();
-    assertThat(model.lines()).hasSize(55);
+    assertThat(model.groups().lines()).hasSize(55);
     assertThat(model.groups().open(0, true)).isFalse();
     model.groups().openSubtree(1 + 5);
-    assertThat(model.lines()).hasSize(55 + 5 + 20);
+    assertThat(model.groups().lines()).hasSize(55 + 5 + 20);
     model.groups().openAll(false);
-    assertThat(model.lines()).hasSize(50);
+    assertThat(model.groups().lines()).hasSize(50);
   }
 
   @Test
@@ -68,14 +68,14 @@ class ArchiveTableModelTest extends ArchiveTest {
   void filterOpensWhatItFindsAndForgetsThatAgain() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
     model.filter("name:00003 index:2 arch:gfx942");
-    assertThat(model.lines()).hasSize(3);
+    assertThat(model.groups().lines()).hasSize(3);
     assertThat(model.statusProperty().get()).startsWith("1 of 1 000 rows · stored ");
     model.groups().open(0, false);
-    assertThat(model.lines()).hasSize(1);
+    assertThat(model.groups().lines()).hasSize(1);
     model.filter("");
-    assertThat(model.lines()).hasSize(50);
+    assertThat(model.groups().lines()).hasSize(50);
     model.filter("name:00003");
-    assertThat(model.lines()).hasSize(1 + 5 + 20);
+    assertThat(model.groups().lines()).hasSize(1 + 5 + 20);
   }
 
   @Test
@@ -90,7 +90,7 @@ class ArchiveTableModelTest extends ArchiveTest {
     assertThat(names().subList(4, 8))
         .containsExactly("fmha_v3_fwd/", "MI300/", "MI350/", "pointwise_add_f32");
     model.groups().openSubtree(4);
-    assertThat(model.lines().shownBelow(4)).isEqualTo(2 + 3 + 6);
+    assertThat(model.groups().shownBelow(4)).isEqualTo(2 + 3 + 6);
     model.filter("MI300 arch:gfx950");
     assertThat(names()).startsWith("fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx950").hasSize(6);
     assertThat(model.statusProperty().get()).startsWith("2 of 10 rows");
@@ -103,28 +103,28 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.free(folder));
     model.groups().openAll(false);
     int index = model.groups().reveal(3);
-    assertThat(model.lines().get(index)).isEqualTo(new Line.Row(3, 3));
+    assertThat(model.groups().lines().get(index)).isEqualTo(new Line.Row(3, 3));
     assertThat(names().subList(0, index + 1))
         .containsExactly(
             "fmha_v3_bwd/", "fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx942", "gfx950");
     model.group(Grouping.BY_TARGET);
     model.groups().openAll(false);
     int again = model.groups().reveal(3);
-    assertThat(model.lines().get(again)).isEqualTo(new Line.Row(3, 4));
+    assertThat(model.groups().lines().get(again)).isEqualTo(new Line.Row(3, 4));
   }
 
   @Test
   @Timeout(60)
   void hundredThousandNamesInFoldersAreFilteredAndOpened() throws IOException {
     load(ArchiveFiles.freeLarge(folder, 100_000));
-    assertThat(model.lines()).hasSize(10);
+    assertThat(model.groups().lines()).hasSize(10);
     model.groups().openAll(true);
-    assertThat(model.lines()).hasSize(10 + 100 + 2 * 100_000);
+    assertThat(model.groups().lines()).hasSize(10 + 100 + 2 * 100_000);
     model.groups().openAll(false);
     model.groups().open(3, true);
     assertThat(names().subList(3, 6)).containsExactly("fmha_3/", "MI300/", "MI301/");
     model.groups().reveal(77_777);
-    assertThat(model.lines()).hasSize(10 + 10 + 10 + 1_000 + 1);
+    assertThat(model.groups().lines()).hasSize(10 + 10 + 10 + 1_000 + 1);
     for (int i = 0; i < 5; i++) {
       model.filter("fmha_7 MI304 name:_00%d".formatted(i));
       model.sort(List.of(new SortKey(SortColumn.STORED, i % 2 == 0)));
@@ -138,10 +138,10 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.golden(folder));
     model.filter("size>big");
     assertThat(model.problemProperty().get()).contains("\"big\" is not a number");
-    assertThat(model.lines()).hasSize(7);
+    assertThat(model.groups().lines()).hasSize(7);
     model.filter("gfx906");
     assertThat(model.problemProperty().get()).isEmpty();
-    assertThat(model.lines()).hasSize(3);
+    assertThat(model.groups().lines()).hasSize(3);
   }
 
   @Test
@@ -149,11 +149,11 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.large(folder, 1000));
     int row = 777;
     int index = model.groups().reveal(row);
-    assertThat(model.lines().get(index)).isEqualTo(new Line.Row(row, 2));
+    assertThat(model.groups().lines().get(index)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.BY_TARGET);
-    assertThat(model.lines()).hasSize(4);
+    assertThat(model.groups().lines()).hasSize(4);
     int again = model.groups().reveal(row);
-    assertThat(model.lines().get(again)).isEqualTo(new Line.Row(row, 2));
+    assertThat(model.groups().lines().get(again)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.FLAT);
     assertThat(model.groups().reveal(row)).isEqualTo(row);
     model.filter("name:00001");
@@ -188,10 +188,11 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.large(folder, 1000));
     model.group(Grouping.BY_TARGET);
     model.groups().open(0, true);
-    int shown = model.lines().size();
+    int shown = model.groups().lines().size();
     model.sort(List.of(new SortKey(SortColumn.ORIGINAL, true)));
-    assertThat(model.lines()).hasSize(shown);
-    assertThat(IntStream.range(0, shown).filter(i -> model.lines().get(i).depth() == 0)).hasSize(4);
+    assertThat(model.groups().lines()).hasSize(shown);
+    assertThat(IntStream.range(0, shown).filter(i -> model.groups().lines().get(i).depth() == 0))
+        .hasSize(4);
   }
 
   @Test
@@ -202,7 +203,7 @@ class ArchiveTableModelTest extends ArchiveTest {
     while (!waiting.isEmpty()) {
       waiting.poll().run();
     }
-    assertThat(model.lines()).hasSize(7);
+    assertThat(model.groups().lines()).hasSize(7);
     model.filter("gfx906");
     model.filter("app");
     assertThat(waiting).hasSize(2);

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.hex.HexPane;
-import org.kpackworkbench.views.kit.rows.GroupLines;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
-import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.CellCut;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
@@ -185,13 +185,14 @@ class ArchiveWindowTest extends WindowTest {
 
   @Test
   void rowAndItsBytesSelectEachOther(FxRobot robot) throws IOException {
-    show(robot, ArchiveFiles.small(folder), "contents");
+    Path file = ArchiveFiles.small(folder);
+    show(robot, file, "contents");
     robot.clickOn(robot.lookup(".line-content .label").nth(5).queryAs(Node.class));
     Place.CodeObject selected = (Place.CodeObject) here();
     HexPane hex = robot.lookup(".hex-pane").queryAs(HexPane.class);
     assertThat(hex.model().selectionProperty().getValue()).isEqualTo(selected.range());
 
-    ArchiveRows rows = rows(robot);
+    ArchiveRows rows = rows(file);
     int wanted = 17;
     ByteRange frame = rows.archive().storedRange(wanted).orElseThrow();
     robot.interact(() -> hex.model().select(new ByteRange(frame.start() + 5, 4)));
@@ -204,13 +205,11 @@ class ArchiveWindowTest extends WindowTest {
     assertThat(selectedRow(robot)).isEqualTo(3);
   }
 
-  private ArchiveRows rows(FxRobot robot) {
-    RowsTable<?> table = (RowsTable<?>) (TableView<?>) table(robot);
-    return ((Arrangement)
-            ((GroupLines.Source<?, ?>) Objects.requireNonNull(table.model().source()))
-                .lines()
-                .grouped())
-        .source();
+  private static ArchiveRows rows(Path file) throws IOException {
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      archive.blobs(Progress.NONE);
+      return ArchiveRows.read(archive, Progress.NONE);
+    }
   }
 
   private int selectedRow(FxRobot robot) {
@@ -219,8 +218,9 @@ class ArchiveWindowTest extends WindowTest {
 
   @Test
   void placesFromElsewhereSelectTheirRow(FxRobot robot) throws IOException {
-    show(robot, ArchiveFiles.small(folder), "contents");
-    ArchiveRows rows = rows(robot);
+    Path file = ArchiveFiles.small(folder);
+    show(robot, file, "contents");
+    ArchiveRows rows = rows(file);
     robot.interact(() -> window.workbench.actions().run(ActionId.VIEW_TREE));
     robot.interact(() -> table(robot).getSelectionModel().clearSelection());
     robot.interact(() -> window.workbench.navigator().go(rows.place(20)));
@@ -240,8 +240,9 @@ class ArchiveWindowTest extends WindowTest {
 
   @Test
   void detailsShowMetadataAndWhatIsIdentical(FxRobot robot) throws IOException {
-    show(robot, ArchiveFiles.small(folder), "contents");
-    ArchiveRows rows = rows(robot);
+    Path file = ArchiveFiles.small(folder);
+    show(robot, file, "contents");
+    ArchiveRows rows = rows(file);
     int row = 9;
     assertThat(rows.sameAs(row)).isNotEmpty();
     robot.interact(() -> window.workbench.navigator().go(rows.place(row)));

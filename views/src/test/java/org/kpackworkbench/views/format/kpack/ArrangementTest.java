@@ -4,22 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
-import org.kpackworkbench.views.kit.rows.GroupLines;
-import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
-import org.kpackworkbench.views.kit.rows.IntSort;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 
 class ArrangementTest extends ArchiveTest {
   private ArchiveRows rows;
 
   private List<String> texts(Arrangement arrangement) {
-    GroupLines<GroupId, Line> lines = GroupLines.of(arrangement, Openness.allOpen());
     LineWords words = new LineWords(() -> arrangement);
-    return lines.stream().map(line -> "  ".repeat(line.depth()) + words.name(line)).toList();
+    return all(arrangement.tops())
+        .map(node -> "  ".repeat(node.line().depth()) + words.name(node.line()))
+        .toList();
+  }
+
+  private static Stream<Node<GroupId, Line>> all(List<Node<GroupId, Line>> nodes) {
+    return nodes.stream().flatMap(node -> Stream.concat(Stream.of(node), all(node.below())));
+  }
+
+  private static List<Node<GroupId, Line>> groups(Arrangement arrangement) {
+    return all(arrangement.tops()).filter(node -> node.line().key() != null).toList();
+  }
+
+  private static Sums sums(Node<GroupId, Line> group) {
+    return ((Line.Group) group.line()).sums();
   }
 
   @Test
@@ -73,7 +87,7 @@ class ArrangementTest extends ArchiveTest {
             "pointwise_add_f32",
             "  gfx942",
             "  gfx950");
-    assertThat(all.sums(all.groups().topGroups()[1]).rows()).isEqualTo(6);
+    assertThat(sums(all.tops().get(1)).rows()).isEqualTo(6);
     int[] gfx950 = IntStream.of(rows.all()).filter(row -> row % 2 == 1).toArray();
     assertThat(texts(Arrangement.of(rows, gfx950, Grouping.BY_TARGET, List.of())))
         .containsSubsequence(
@@ -89,30 +103,24 @@ class ArrangementTest extends ArchiveTest {
       Arrangement sorted =
           Arrangement.of(
               rows, rows.all(), grouping, List.of(new SortKey(SortColumn.ORIGINAL, true)));
-      assertThat(sorted.groups().count()).isEqualTo(plain.groups().count());
-      for (int group = 0; group < sorted.groups().count(); group++) {
-        assertThat(
-                IntStream.of(sorted.groups().groupsIn(group)).mapToObj(one -> bytes(sorted, one)))
-            .isSortedAccordingTo(java.util.Comparator.reverseOrder());
-        assertThat(Sums.of(rows, sorted.groups().rowsOf(group))).isEqualTo(sorted.sums(group));
-        GroupId id = sorted.groups().id(group);
-        int before =
-            IntStream.range(0, plain.groups().count())
-                .filter(one -> plain.groups().id(one).equals(id))
+      assertThat(groups(sorted)).hasSameSizeAs(groups(plain));
+      for (Node<GroupId, Line> group : groups(sorted)) {
+        assertThat(group.below().stream().filter(one -> one.line().key() != null))
+            .extracting(one -> sums(one).originalBytes())
+            .isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(Sums.of(rows, group.rows().toArray())).isEqualTo(sums(group));
+        Node<GroupId, Line> before =
+            groups(plain).stream()
+                .filter(one -> Objects.equals(one.line().key(), group.line().key()))
                 .findFirst()
                 .orElseThrow();
-        assertThat(sorted.groups().rowsOf(group))
-            .containsExactlyInAnyOrder(plain.groups().rowsOf(before));
+        assertThat(group.rows().toArray()).containsExactlyInAnyOrder(before.rows().toArray());
       }
     }
     Arrangement byName =
         Arrangement.of(
             rows, rows.all(), Grouping.BY_BINARY, List.of(new SortKey(SortColumn.NAME, true)));
     assertThat(texts(byName)).startsWith("pointwise_add_f32", "  gfx950", "  gfx942");
-  }
-
-  private static long bytes(Arrangement arrangement, int group) {
-    return arrangement.sums(group).originalBytes();
   }
 
   @Test
@@ -126,11 +134,11 @@ class ArrangementTest extends ArchiveTest {
     assertThat(total.storedBytes())
         .isEqualTo(rows.archive().blobsIfKnown().orElseThrow().totalSizeBytes());
     // Index 2 of the first library: two of its four rows name one code object.
-    int third = arrangement.groups().groupsIn(0)[2];
-    Sums inner = arrangement.sums(third);
+    Node<GroupId, Line> third = arrangement.tops().getFirst().below().get(2);
+    Sums inner = sums(third);
     assertThat(inner.rows()).isEqualTo(4);
     assertThat(inner.codeObjects()).isEqualTo(3);
-    int[] its = arrangement.groups().rowsOf(third);
+    int[] its = third.rows().toArray();
     long all = IntStream.of(its).mapToLong(rows::storedSizeBytes).sum();
     long twice =
         rows.storedSizeBytes(
@@ -139,10 +147,7 @@ class ArrangementTest extends ArchiveTest {
     assertThat(inner.originalBytes())
         .isEqualTo(IntStream.of(its).mapToLong(rows::originalSizeBytes).sum());
     // Both libraries share it, and each of them has it.
-    assertThat(
-            IntStream.of(arrangement.groups().topGroups())
-                .mapToLong(group -> arrangement.sums(group).storedBytes())
-                .sum())
+    assertThat(arrangement.tops().stream().mapToLong(group -> sums(group).storedBytes()).sum())
         .isEqualTo(total.storedBytes() + twice);
   }
 
@@ -150,9 +155,9 @@ class ArrangementTest extends ArchiveTest {
   void sumsOfSomeRowsAreThoseOfTheirGroup() throws IOException {
     rows = rows(ArchiveFiles.small(folder));
     Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_TARGET, List.of());
-    for (int group = 0; group < arrangement.groups().count(); group++) {
-      assertThat(Sums.of(rows, arrangement.groups().rowsOf(group)))
-          .isEqualTo(arrangement.sums(group));
+    assertThat(groups(arrangement)).isNotEmpty();
+    for (Node<GroupId, Line> group : groups(arrangement)) {
+      assertThat(Sums.of(rows, group.rows().toArray())).isEqualTo(sums(group));
     }
   }
 
@@ -163,18 +168,18 @@ class ArrangementTest extends ArchiveTest {
         Arrangement.of(
             rows, rows.all(), Grouping.BY_BINARY, List.of(new SortKey(SortColumn.STORED, true)));
     List<Long> outer = new ArrayList<>();
-    for (int i : sorted.groups().topGroups()) {
-      outer.add(sorted.sums(i).storedBytes());
+    for (Node<GroupId, Line> i : sorted.tops()) {
+      outer.add(sums(i).storedBytes());
       List<Long> inner = new ArrayList<>();
-      for (int j : sorted.groups().groupsIn(i)) {
-        inner.add(sorted.sums(j).storedBytes());
-        assertThat(IntStream.of(sorted.groups().rowsOf(j)).mapToObj(rows::storedSizeBytes))
-            .isSortedAccordingTo(java.util.Comparator.reverseOrder());
-        assertThat(Sums.of(rows, sorted.groups().rowsOf(j))).isEqualTo(sorted.sums(j));
+      for (Node<GroupId, Line> j : i.below()) {
+        inner.add(sums(j).storedBytes());
+        assertThat(j.rows().mapToObj(rows::storedSizeBytes))
+            .isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(Sums.of(rows, j.rows().toArray())).isEqualTo(sums(j));
       }
-      assertThat(inner).hasSize(3).isSortedAccordingTo(java.util.Comparator.reverseOrder());
+      assertThat(inner).hasSize(3).isSortedAccordingTo(Comparator.reverseOrder());
     }
-    assertThat(outer).hasSize(2).isSortedAccordingTo(java.util.Comparator.reverseOrder());
+    assertThat(outer).hasSize(2).isSortedAccordingTo(Comparator.reverseOrder());
   }
 
   @Test
@@ -183,14 +188,11 @@ class ArrangementTest extends ArchiveTest {
     for (SortColumn column : SortColumn.values()) {
       Arrangement up =
           Arrangement.of(rows, rows.all(), Grouping.FLAT, List.of(new SortKey(column, false)));
-      IntSort.Order order = column.rows(rows, Grouping.FLAT);
-      for (int i = 1; i < up.groups().size(); i++) {
-        assertThat(order.compare(up.groups().row(i - 1), up.groups().row(i))).isNotPositive();
-      }
+      Comparator<Line> order = new SortKey(column, false).order(rows, Grouping.FLAT);
+      assertThat(up.tops()).extracting(Node::line).isSortedAccordingTo(order);
       Arrangement down =
           Arrangement.of(rows, rows.all(), Grouping.FLAT, List.of(new SortKey(column, true)));
-      assertThat(order.compare(down.groups().row(0), down.groups().row(down.groups().size() - 1)))
-          .isNotNegative();
+      assertThat(down.tops()).extracting(Node::line).isSortedAccordingTo(order.reversed());
     }
   }
 
@@ -208,8 +210,7 @@ class ArrangementTest extends ArchiveTest {
     rows = rows(ArchiveFiles.golden(folder));
     for (Grouping grouping : Grouping.values()) {
       Arrangement empty = Arrangement.of(rows, new int[0], grouping, List.of());
-      assertThat(empty.groups().size()).isZero();
-      assertThat(GroupLines.of(empty, Openness.allOpen())).isEmpty();
+      assertThat(empty.tops()).isEmpty();
       assertThat(empty.total()).isEqualTo(Sums.NONE);
     }
   }

@@ -2,51 +2,62 @@ package org.kpackworkbench.views.kit.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 
 /** Rows in groups that belong to no format: numbers by their tens, and these by their hundreds. */
 class GroupedRowsTest {
-  private static final IntSort.Order DOWN = (a, b) -> Integer.compare(b, a);
+  private record Text(String text, int depth, int row, @Nullable String key)
+      implements GroupedRows.Line<String> {}
 
-  private record Text(String text, int depth, boolean isGroup, boolean open)
-      implements GroupLines.Line {}
+  private static Node<String, Text> row(int number, int depth) {
+    return new Node<>(new Text("" + number, depth, number, null), List.of());
+  }
+
+  private static Node<String, Text> group(String name, int depth, List<Node<String, Text>> below) {
+    int first = below.getFirst().rows().findFirst().orElseThrow();
+    return new Node<>(new Text(name, depth, first, name), below);
+  }
 
   /** Numbers in groups by their leading digits. */
-  private record Numbers(RowGroups<String> groups) implements GroupLines.Grouped<String, Text> {
-    static Numbers of(int... rows) {
-      return new Numbers(RowGroups.of(rows, new Leading()));
-    }
-
-    @Override
-    public Text row(int row, int depth) {
-      return new Text("" + row, depth, false, false);
-    }
-
-    @Override
-    public Text group(int number, boolean open) {
-      return new Text(groups.id(number), groups.depth(number), true, open);
-    }
+  private static List<Node<String, Text>> numbers(int... rows) {
+    List<Node<String, Text>> tops = new ArrayList<>();
+    tens(0, IntStream.of(rows).filter(row -> row < 100)).forEach(tops::add);
+    IntStream.of(rows)
+        .filter(row -> row >= 100)
+        .boxed()
+        .collect(Collectors.groupingBy(row -> row / 100, LinkedHashMap::new, Collectors.toList()))
+        .forEach(
+            (hundred, its) ->
+                tops.add(
+                    group(hundred + "xx", 0, tens(1, its.stream().mapToInt(Integer::intValue)))));
+    return tops;
   }
 
-  private static final class Leading implements RowGroups.Levels<String> {
-    @Override
-    public int levels(int row) {
-      return row < 100 ? 1 : 2;
-    }
-
-    @Override
-    public String group(int row, int level) {
-      return row < 100 || level == 1 ? row / 10 + "x" : row / 100 + "xx";
-    }
+  private static List<Node<String, Text>> tens(int depth, IntStream rows) {
+    List<Node<String, Text>> groups = new ArrayList<>();
+    rows.boxed()
+        .collect(Collectors.groupingBy(row -> row / 10, LinkedHashMap::new, Collectors.toList()))
+        .forEach(
+            (ten, its) ->
+                groups.add(
+                    group(
+                        ten + "x", depth, its.stream().map(row -> row(row, depth + 1)).toList())));
+    return groups;
   }
 
-  private GroupedRows<String, Text> grouped(Numbers numbers) {
+  private static GroupedRows<String, Text> grouped(List<Node<String, Text>> nodes) {
     GroupedRows<String, Text> made =
-        new GroupedRows<>(Numbers.of(), Spec::new, Background.sameThread());
-    made.show(GroupLines.of(numbers, made.openness()));
+        new GroupedRows<>(Spec::new, line -> -1, Background.sameThread());
+    made.show(nodes);
     return made;
   }
 
@@ -56,7 +67,7 @@ class GroupedRowsTest {
 
   @Test
   void rowsAreBelowWhatTheyHaveInCommon() {
-    GroupedRows<String, Text> rows = grouped(Numbers.of(7, 12, 13, 120, 125, 131));
+    GroupedRows<String, Text> rows = grouped(numbers(7, 12, 13, 120, 125, 131));
     assertThat(shown(rows))
         .containsExactly(
             "0x", " 7", "1x", " 12", " 13", "1xx", " 12x", "  120", "  125", " 13x", "  131");
@@ -72,38 +83,36 @@ class GroupedRowsTest {
 
   @Test
   void sortingKeepsGroupsWholeAndOpen() {
-    GroupedRows<String, Text> rows = grouped(Numbers.of(7, 12, 13, 120, 125, 131));
+    GroupedRows<String, Text> rows = grouped(numbers(7, 12, 13, 120, 125, 131));
     boolean unused = rows.open(0, false);
-    RowGroups.Sorted<String> sorted =
-        Numbers.of(7, 12, 13, 120, 125, 131).groups().sorted(DOWN, DOWN);
-    assertThat(sorted.before()).containsExactly(2, 4, 3, 1, 0);
-    rows.show(GroupLines.of(new Numbers(sorted.groups()), Openness.allOpen()));
+    rows.show(numbers(131, 125, 120, 13, 12, 7));
     assertThat(shown(rows))
         .containsExactly(
-            "1xx", " 13x", "  131", " 12x", "  125", "  120", "1x", " 13", " 12", "0x");
+            "1x", " 13", " 12", "0x", "1xx", " 13x", "  131", " 12x", "  125", "  120");
   }
 
   @Test
   void whatWasOpenedUnderAFilterIsForgottenWithIt() {
-    Numbers all = Numbers.of(7, 120, 125, 131);
+    List<Node<String, Text>> all = numbers(7, 120, 125, 131);
     GroupedRows<String, Text> rows = grouped(all);
-    rows.openAtFirst(Openness.allClosed());
-    rows.show(GroupLines.of(all, rows.openness()));
+    rows.openAtFirst(Openness.all(false));
+    rows.show(all);
     assertThat(shown(rows)).containsExactly("0x", "1xx");
     rows.filtered(true);
-    rows.show(GroupLines.of(Numbers.of(120, 131), rows.openness()));
+    rows.show(numbers(120, 131));
     assertThat(shown(rows)).containsExactly("1xx", " 12x", "  120", " 13x", "  131");
     assertThat(rows.open(0, false)).isTrue();
     rows.filtered(false);
-    rows.show(GroupLines.of(all, rows.openness()));
+    rows.show(all);
     assertThat(shown(rows)).containsExactly("0x", "1xx");
     rows.filtered(true);
-    assertThat(rows.openness().isOpen("1xx")).isTrue();
+    rows.show(all);
+    assertThat(rows.isOpen(rows.lines().get(2))).as("1xx").isTrue();
   }
 
   @Test
   void theOnlyGroupInAGroupOpensWithIt() {
-    GroupedRows<String, Text> rows = grouped(Numbers.of(7, 120, 125));
+    GroupedRows<String, Text> rows = grouped(numbers(7, 120, 125));
     rows.openAll(false);
     assertThat(rows.open(1, true)).isTrue();
     assertThat(shown(rows)).containsExactly("0x", "1xx", " 12x", "  120", "  125");
@@ -114,20 +123,14 @@ class GroupedRowsTest {
   /** Odd numbers, each by itself, beside even ones in groups. */
   @Test
   void rowsMayBeBesideGroups() {
-    RowGroups.Levels<String> evenOnly =
-        new RowGroups.Levels<>() {
-          @Override
-          public int levels(int row) {
-            return row % 2 == 0 ? 1 : 0;
-          }
-
-          @Override
-          public String group(int row, int level) {
-            return row / 10 + "x";
-          }
-        };
-    int[] numbers = {7, 12, 14, 5, 22, 3};
-    GroupedRows<String, Text> rows = grouped(new Numbers(RowGroups.of(numbers, evenOnly)));
+    GroupedRows<String, Text> rows =
+        grouped(
+            List.of(
+                row(7, 0),
+                group("1x", 0, List.of(row(12, 1), row(14, 1))),
+                row(5, 0),
+                group("2x", 0, List.of(row(22, 1))),
+                row(3, 0)));
     assertThat(shown(rows)).containsExactly("7", "1x", " 12", " 14", "5", "2x", " 22", "3");
     assertThat(rows.open(1, false)).isTrue();
     assertThat(shown(rows)).containsExactly("7", "1x", "5", "2x", " 22", "3");
