@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
@@ -82,11 +81,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     }
     GfxOverride.Taken taken = taken(settings);
     List<Device> devices = taken.devices();
-    for (GpuTarget target :
-        Stream.concat(targets.stream(), devices.stream().map(Device::target)).distinct().toList()) {
-      // What is not known may be new; so that a typing error is reported.
-      TargetWarnings.of(target).forEach(console()::error);
-    }
+    Set<GpuTarget> found = new LinkedHashSet<>(targets);
+    devices.forEach(each -> found.add(each.target()));
+    asked.devices().forEach(each -> found.remove(each.target()));
+    found.forEach(target -> TargetWarnings.of(target).forEach(console()::error));
     Optional<Path> named =
         switch (settings.subject()) {
           case Subject.Binary binary -> Optional.of(binary.path());
