@@ -206,6 +206,7 @@ public final class Advisor {
                   cause.binaries().stream()
                       .map(binary -> shown(top, binary.file()) + binary.some())
                       .toList(),
+                  cause.binaries().stream().mapToInt(binary -> binary.wrappers().size()).sum(),
                   asGiven(top, why),
                   reachable(asGiven(top, advice))));
         }
@@ -415,7 +416,7 @@ public final class Advisor {
                   .orElse(List.of())
               : each.facts.requires().stream()
                   .filter(text -> !text.contains("extra"))
-                  .map(InstallCommands::required)
+                  .map(InstallCommands::named)
                   .toList();
       if (each.device
           && !required.isEmpty()
