@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -528,13 +530,15 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     try (LogSource source = LogSource.open(name, settings.large(), console().progress())) {
       DebugLog log =
           Interruptible.run(progress -> DebugLog.read(source.bytes(), progress), console());
+      Map<String, Boolean> wanted = new HashMap<>();
       LogReport report =
           new LogReport(
               log,
               load ->
                   targets.isEmpty()
                       || (load.target() != null
-                          && isAny(GpuTarget.lenient(load.target()), targets)),
+                          && wanted.computeIfAbsent(
+                              load.target(), each -> isAny(GpuTarget.lenient(each), targets))),
               settings.explain());
       output.print(report.describe());
       return report.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
