@@ -5,7 +5,6 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.Doctor;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
-import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
@@ -17,10 +16,6 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
 
   @Override
   int run(DoctorSettings settings, Arguments given) throws IOException {
-    // What is not known may be new; so that a typing error is reported.
-    settings.processors().stream()
-        .flatMap(target -> TargetWarnings.of(target).stream())
-        .forEach(console()::error);
     DoctorReport report =
         Interruptible.run(progress -> Doctor.of(settings, System.getenv(), progress), console());
     ReportOutput.ofRows(console(), given).print(report.describe());

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
@@ -59,7 +60,22 @@ abstract class OperationCommand<R> extends Command {
         }
       }
     }
-    return run(request(parsed, given), given);
+    R request = request(parsed, given);
+    for (Option<?> option : operation.options()) {
+      if (option.kind().shape() == Shape.TARGETS && given.has(option)) {
+        doubts(option, given).forEach(console()::error);
+      }
+    }
+    return run(request, given);
+  }
+
+  /** What is not known of named targets: it may be new, or mistyped. */
+  private static <T> List<String> doubts(Option<T> option, Arguments given) {
+    return option.kind().write(given.get(option)).stream()
+        .flatMap(text -> GpuNames.read(text).targets().stream())
+        .flatMap(target -> TargetWarnings.of(target).stream())
+        .distinct()
+        .toList();
   }
 
   /** Whether an option names a system, whose GPUs the command itself finds. */

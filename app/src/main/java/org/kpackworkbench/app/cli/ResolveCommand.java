@@ -7,12 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
@@ -82,11 +83,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     }
     GfxOverride.Taken taken = taken(settings);
     List<Device> devices = taken.devices();
-    for (GpuTarget target :
-        Stream.concat(targets.stream(), devices.stream().map(Device::target)).distinct().toList()) {
-      // What is not known may be new; so that a typing error is reported.
-      TargetWarnings.of(target).forEach(console()::error);
-    }
+    Set<GpuTarget> found = new LinkedHashSet<>(targets);
+    devices.forEach(each -> found.add(each.target()));
+    asked.devices().forEach(each -> found.remove(each.target()));
+    found.forEach(target -> TargetWarnings.of(target).forEach(console()::error));
     Optional<Path> named =
         switch (settings.subject()) {
           case Subject.Binary binary -> Optional.of(binary.path());
@@ -530,13 +530,15 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     try (LogSource source = LogSource.open(name, settings.large(), console().progress())) {
       DebugLog log =
           Interruptible.run(progress -> DebugLog.read(source.bytes(), progress), console());
+      Map<String, Boolean> wanted = new HashMap<>();
       LogReport report =
           new LogReport(
               log,
               load ->
                   targets.isEmpty()
                       || (load.target() != null
-                          && isAny(GpuTarget.lenient(load.target()), targets)),
+                          && wanted.computeIfAbsent(
+                              load.target(), each -> isAny(GpuTarget.lenient(each), targets))),
               settings.explain());
       output.print(report.describe());
       return report.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;

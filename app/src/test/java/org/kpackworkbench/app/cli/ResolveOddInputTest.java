@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -183,8 +185,32 @@ class ResolveOddInputTest {
         CliRun.of("resolve", CliRun.fixture("libone.so"), "--target", "gfx9421", "--exact");
     assertThat(exact.status()).isEqualTo(1);
     assertThat(exact.err()).contains("gfx9421 is not a known processor; is it gfx941 or gfx942");
-    CliRun feature = CliRun.of("resolve", CliRun.fixture("libone.so"), "--target", "gfx90a:xnak+");
-    assertThat(feature.err()).contains("xnak is not a known feature");
+  }
+
+  /** Whatever command takes the target. */
+  @Test
+  void doubtsMistypedFeaturesOnce() {
+    Object one = CliRun.fixture("libone.so");
+    List<Object[]> commands =
+        List.of(
+            new Object[] {"resolve", one, "--target"},
+            new Object[] {"resolve", "--tree", folder, "--target"},
+            new Object[] {"doctor", folder, "--target"},
+            new Object[] {"advise", folder, "--target"},
+            new Object[] {"list", one, "--target"},
+            new Object[] {"kernels", one, "--target"},
+            new Object[] {"prune", one, "-o", folder.resolve("x.so"), "--dry-run", "--keep"});
+    for (Object[] command : commands) {
+      Object[] arguments = Arrays.copyOf(command, command.length + 1);
+      arguments[command.length] = "gfx90a:xnak+";
+      assertThat(CliRun.of(arguments).err())
+          .as("%s", Arrays.toString(command))
+          .containsOnlyOnce("xnak is not a known feature");
+      arguments[command.length] = "gfx1250:gfx1250-b0-specific+";
+      assertThat(CliRun.of(arguments).err())
+          .as("%s", Arrays.toString(command))
+          .doesNotContain("known feature");
+    }
   }
 
   @Test

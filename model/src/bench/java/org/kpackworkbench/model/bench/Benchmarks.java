@@ -58,6 +58,7 @@ public final class Benchmarks {
             ArchiveCommands.all(),
             LibraryCommands.all(),
             DatabaseCommands.all(),
+            LogCommands.all(),
             WarmWork.all(),
             WindowWork.all(),
             // Takes longest, and is done less often where time is short.

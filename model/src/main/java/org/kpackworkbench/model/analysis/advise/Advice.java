@@ -121,11 +121,17 @@ public record Advice(
    *
    * @param binaries their paths
    * @param named the same, with wrappers where only some get none
+   * @param wrappers how many of their wrappers get none
    * @param why in a sentence
    * @param advice what to do; may be empty
    */
   public record Uncovered(
-      GpuTarget gpu, List<String> binaries, List<String> named, String why, String advice) {
+      GpuTarget gpu,
+      List<String> binaries,
+      List<String> named,
+      int wrappers,
+      String why,
+      String advice) {
     public Uncovered {
       binaries = List.copyOf(binaries);
     }

@@ -69,6 +69,9 @@ public final class Advisor {
   private final Map<String, Offered> owners = new HashMap<>();
   private final Set<Offered> withBinaries = new HashSet<>();
 
+  /** For each package with binaries the GPUs that get code of theirs, or should. */
+  private final Map<Offered, Set<GpuTarget>> built = new HashMap<>();
+
   private Advisor(List<Offered> given, Progress progress) {
     this.given = given;
     this.progress = progress;
@@ -167,6 +170,18 @@ public final class Advisor {
               progress);
       failures = collector.done(devices.stream().map(Device::target).toList());
     }
+    failures.causes().stream()
+        .filter(cause -> !cause.neverBuilt())
+        .forEach(
+            cause ->
+                cause
+                    .binaries()
+                    .forEach(
+                        binary ->
+                            built(
+                                top,
+                                binary.file(),
+                                Objects.requireNonNull(shown.get(cause.device())))));
     for (Offered each : given) {
       role(each, withBinaries.contains(each));
     }
@@ -206,6 +221,7 @@ public final class Advisor {
                   cause.binaries().stream()
                       .map(binary -> shown(top, binary.file()) + binary.some())
                       .toList(),
+                  cause.binaries().stream().mapToInt(binary -> binary.wrappers().size()).sum(),
                   asGiven(top, why),
                   reachable(asGiven(top, advice))));
         }
@@ -296,6 +312,7 @@ public final class Advisor {
           };
       if (target != null) {
         served.add(gpu);
+        built(top, binary.binary().file(), gpu);
       }
       if (target != null && !GpuTarget.lenient(target).bare().equals(outcome.device().bare())) {
         instead
@@ -304,6 +321,18 @@ public final class Advisor {
             .add(path);
       }
     }
+  }
+
+  private void built(Path top, Path binary, GpuTarget gpu) {
+    Optional.ofNullable(owner(top, binary))
+        .ifPresent(each -> built.computeIfAbsent(each, none -> new HashSet<>()).add(gpu));
+  }
+
+  /** Whether a package's code is for other GPUs only, which have packages of their own. */
+  private boolean isOthers(Offered host, GpuTarget gpu) {
+    return withBinaries.contains(host)
+        && !built.getOrDefault(host, Set.of()).contains(gpu)
+        && given.stream().anyMatch(each -> each.device && hosts(each).anyMatch(host.key()::equals));
   }
 
   /** Whether a package has nothing but archives and files of databases for GPUs. */
@@ -338,7 +367,7 @@ public final class Advisor {
           commands.isOptional(each)
               || (PackageFacts.isForDevelopers(each.name) && !withBinaries.contains(each));
       if (!each.device && !each.isMeta() && !optional) {
-        each.gpus.addAll(gpus);
+        gpus.stream().filter(gpu -> !isOthers(each, gpu)).forEach(each.gpus::add);
       }
     }
   }
@@ -408,18 +437,8 @@ public final class Advisor {
         given.stream().filter(each -> !each.device).map(Offered::key).collect(Collectors.toSet());
     List<OperationNote> lonely = new ArrayList<>();
     for (Offered each : given) {
-      List<String> required =
-          each.kind == Offered.Kind.ARTIFACT
-              ? ArtifactName.parse(each.name)
-                  .map(name -> List.of(name.withFamily(ArtifactName.GENERIC).toString()))
-                  .orElse(List.of())
-              : each.facts.requires().stream()
-                  .filter(text -> !text.contains("extra"))
-                  .map(InstallCommands::required)
-                  .toList();
-      if (each.device
-          && !required.isEmpty()
-          && required.stream().map(Wheel::normalized).noneMatch(hosts::contains)) {
+      List<String> required = required(each);
+      if (each.device && !required.isEmpty() && hosts(each).noneMatch(hosts::contains)) {
         lonely.add(
             OperationNote.error(
                 "package-host-missing",
@@ -430,6 +449,22 @@ public final class Advisor {
       }
     }
     return lonely;
+  }
+
+  /** The packages that a package requires, as it names them. */
+  private static List<String> required(Offered each) {
+    return each.kind == Offered.Kind.ARTIFACT
+        ? ArtifactName.parse(each.name)
+            .map(name -> List.of(name.withFamily(ArtifactName.GENERIC).toString()))
+            .orElse(List.of())
+        : each.facts.requires().stream()
+            .filter(text -> !text.contains("extra"))
+            .map(InstallCommands::named)
+            .toList();
+  }
+
+  private static Stream<String> hosts(Offered each) {
+    return required(each).stream().map(Wheel::normalized);
   }
 
   /** Lists what was left out, and files that several of the chosen packages have. */

@@ -105,7 +105,8 @@ final class Alternatives {
    */
   record Proposal(List<Offered> packages, Set<GpuTarget> served, Advice advice) {
     private long lacking() {
-      return advice.uncovered().size()
+      // Evidence in other packages may name one cause twice, or two at once.
+      return advice.uncovered().stream().mapToLong(Advice.Uncovered::wrappers).sum()
           + advice.findings().stream().filter(each -> each.severity() == Severity.ERROR).count();
     }
 

@@ -84,8 +84,13 @@ final class InstallCommands {
 
   /** The name of a requirement; empty if it is none. */
   static String required(String text) {
+    return Wheel.normalized(named(text));
+  }
+
+  /** Likewise, as it is written. */
+  static String named(String text) {
     Matcher parts = REQUIRED.matcher(text.strip());
-    return parts.matches() ? Wheel.normalized(parts.group(1)) : "";
+    return parts.matches() ? parts.group(1) : "";
   }
 
   /** The extra that installs a package; empty if none does. */

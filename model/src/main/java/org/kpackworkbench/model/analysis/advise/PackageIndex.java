@@ -348,6 +348,7 @@ record PackageIndex(Path path, List<Entry> entries) {
                       gpu,
                       List.of(base),
                       List.of(base),
+                      1,
                       "the index has no package of it for this GPU; it has some for %s."
                           .formatted(
                               String.join(

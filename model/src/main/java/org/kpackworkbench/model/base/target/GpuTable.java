@@ -283,6 +283,11 @@ public final class GpuTable {
         .map(older -> new GpuTarget(older, generic.features()));
   }
 
+  /** Whether targets of some processor name a feature. */
+  public static boolean isFeature(String name) {
+    return PROCESSORS.values().stream().anyMatch(each -> each.features().contains(name));
+  }
+
   /** The features of which devices with a processor report settings, in their order. */
   public static List<String> features(String processor) {
     Listed known = PROCESSORS.get(processor);

@@ -155,16 +155,17 @@ final class LineScanner {
         return entry.value;
       }
       Entry<T> other = entries.get(place ^ 1);
+      if (other != null && other.isOf(scanner)) {
+        return other.value;
+      }
+      byte[] line = Arrays.copyOf(scanner.line, scanner.length);
+      Entry<T> made = new Entry<>(line, reader.apply(scanner.text()));
+      missed++;
       if (entry != null) {
         entries.set(place ^ 1, entry);
       }
-      if (other == null || !other.isOf(scanner)) {
-        byte[] line = Arrays.copyOf(scanner.line, scanner.length);
-        other = new Entry<>(line, reader.apply(scanner.text()));
-        missed++;
-      }
-      entries.set(place, other);
-      return other.value;
+      entries.set(place, made);
+      return made.value;
     }
   }
 

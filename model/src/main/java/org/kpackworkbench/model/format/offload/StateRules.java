@@ -133,7 +133,7 @@ final class StateRules {
     if (!wrong.isEmpty()) {
       say(wrong);
     }
-    if (wrapper.statedIndex() != wrapper.index()) {
+    if (wrapper.statesOther()) {
       say(
           "Wrapper %d states index %d; a loader would look for another wrapper's code."
               .formatted(wrapper.index(), wrapper.statedIndex()));

@@ -48,6 +48,11 @@ public record Wrapper(
     return reserved & 0xffffffffL;
   }
 
+  /** Whether it is a HIPK wrapper that states another index than its own. */
+  public boolean statesOther() {
+    return magic() == WrapperMagic.HIPK && statedIndex() != index;
+  }
+
   /**
    * Returns the problem of where the wrapper points, if it is one of a host-only binary; empty if
    * there is none.

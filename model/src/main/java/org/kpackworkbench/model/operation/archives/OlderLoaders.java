@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
@@ -183,16 +184,20 @@ public final class OlderLoaders {
    * @param files the archives; a damaged one is skipped, as by loaders
    */
   public static List<OperationNote> in(Collection<Path> files) throws IOException {
-    return in(List.of(), files);
+    return in(List.of(), files, file -> true);
   }
 
-  /** Checks archives of folders in which some were written or removed. */
+  /**
+   * Checks archives of folders in which some were written or removed. Where none was removed, only
+   * groups and targets of the written ones count.
+   */
   public static List<OperationNote> around(Collection<Path> written) throws IOException {
     Set<Path> files = new TreeSet<>();
     for (Path file : written) {
       files.addAll(beside(file));
     }
-    return in(files);
+    boolean removed = !files.containsAll(written);
+    return in(List.of(), files, file -> removed || written.contains(file));
   }
 
   /**
@@ -209,7 +214,7 @@ public final class OlderLoaders {
       others.addAll(beside(each));
     }
     others.removeAll(changed);
-    return in(written, others);
+    return in(written, others, file -> !removed.isEmpty() || changed.contains(file));
   }
 
   private static List<Path> beside(Path archive) throws IOException {
@@ -222,8 +227,8 @@ public final class OlderLoaders {
     return files;
   }
 
-  private static List<OperationNote> in(List<FiledRows> written, Collection<Path> files)
-      throws IOException {
+  private static List<OperationNote> in(
+      List<FiledRows> written, Collection<Path> files, Predicate<Path> counts) throws IOException {
     List<FiledRows> archives = new ArrayList<>(written);
     for (Path file : files) {
       try (KpackArchive archive = KpackArchive.open(file)) {
@@ -237,10 +242,14 @@ public final class OlderLoaders {
       }
     }
     Set<String> listed = new TreeSet<>();
-    (written.isEmpty() ? archives : written).forEach(each -> listed.addAll(each.listed));
+    List<FiledRows> counting = archives.stream().filter(each -> counts.test(each.file)).toList();
+    (written.isEmpty() ? counting : written).forEach(each -> listed.addAll(each.listed));
     List<OperationNote> warnings = new ArrayList<>();
     Set<String> binaries = new TreeSet<>();
-    archives.forEach(each -> binaries.addAll(each.code.keySet()));
+    Set<String> changed = counting.stream().map(each -> each.group).collect(Collectors.toSet());
+    archives.stream()
+        .filter(each -> changed.contains(each.group))
+        .forEach(each -> binaries.addAll(each.code.keySet()));
     for (String binary : binaries) {
       List<FiledRows> with =
           archives.stream().filter(each -> each.code.containsKey(binary)).toList();

@@ -149,7 +149,7 @@ public final class PackageBuild {
             .map(name -> request.config().toAbsolutePath().resolveSibling(name))
             .orElse(null);
     progress.begin("Reading artifacts", 0, Unit.ARTIFACTS);
-    PackageParts parts = PackageParts.open(request, shards, cache, scratch, findings, progress);
+    PackageParts parts = PackageParts.open(request, shards, cache, findings, progress);
     List<PlannedPackage> packages = PackagePlan.of(config, request.config(), parts.all(), findings);
     return new Writing(config, packages, scratch, out, progress).done(measured);
   }

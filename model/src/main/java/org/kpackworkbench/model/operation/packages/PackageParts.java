@@ -23,9 +23,6 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.recombine.Recombine;
-import org.kpackworkbench.model.operation.recombine.RecombineReport;
-import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarPack;
 
@@ -55,14 +52,12 @@ final class PackageParts {
    *
    * @param shards the packaging configuration for shards; null if there is none
    * @param cache opens artifacts, and closes them in the end
-   * @param scratch where shards are recombined
    * @throws OperationException if there are no artifacts, or some must not be packed again
    */
   static PackageParts open(
       PackagesRequest request,
       @Nullable Path shards,
       PlanCache cache,
-      Path scratch,
       List<OperationNote> findings,
       Progress progress)
       throws IOException {
@@ -75,7 +70,7 @@ final class PackageParts {
     }
     List<Path> artifacts = ArtifactInput.in(input);
     if (artifacts.isEmpty() && shards != null) {
-      artifacts = ArtifactInput.in(recombined(request, shards, scratch, findings, progress));
+      artifacts = ArtifactInput.in(cache.recombine(input, shards, findings, progress.cancelOnly()));
     }
     if (artifacts.isEmpty()) {
       boolean below = false;
@@ -97,26 +92,6 @@ final class PackageParts {
       all.add(cache.open(artifact, budget, progress.cancelOnly()), artifact);
     }
     return all;
-  }
-
-  private static Path recombined(
-      PackagesRequest request,
-      Path shards,
-      Path scratch,
-      List<OperationNote> findings,
-      Progress progress)
-      throws IOException {
-    Path made = Files.createDirectory(scratch.resolve("recombined"));
-    RecombineReport report =
-        new Recombine(
-                RecombineRequest.of(request.input(), shards, made)
-                    .with(RecombineRequest.FORCE, true))
-            .run(progress.cancelOnly());
-    findings.addAll(report.findings());
-    for (RecombineReport.Failed failed : report.failed()) {
-      throw failed.failure();
-    }
-    return made;
   }
 
   private static List<Path> distinct(List<Path> artifacts, List<OperationNote> findings) {

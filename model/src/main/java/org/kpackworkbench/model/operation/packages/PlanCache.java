@@ -2,7 +2,9 @@ package org.kpackworkbench.model.operation.packages;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,21 +12,38 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.recombine.Recombine;
+import org.kpackworkbench.model.operation.recombine.RecombineReport;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /**
- * Packed artifacts that plans have unpacked, and sizes of packages that they have measured: a form
- * plans again at each change. Plans that share it wait for each other.
+ * Packed artifacts that plans have unpacked, shards that they have recombined, and sizes of
+ * packages that they have measured: a form plans again at each change. Plans that share it wait for
+ * each other.
  */
 public final class PlanCache implements AutoCloseable {
   private final Path parent;
   private final Map<Path, Unpacked> unpacked = new HashMap<>();
   private final Map<String, Long> sizes = new HashMap<>();
   private @Nullable ScratchFolder scratch;
+  private @Nullable Recombined recombined;
 
   private record Unpacked(ArtifactInput input, long sizeBytes, FileTime time) {}
+
+  /** The size and the time of a file. */
+  private record Stamp(Path file, long sizeBytes, FileTime time) {}
+
+  /**
+   * Shards that are recombined.
+   *
+   * @param stamps the files that they were made of
+   */
+  private record Recombined(List<Stamp> stamps, ScratchFolder made, RecombineReport report) {}
 
   /** In the system's folder for temporary files. */
   public PlanCache() {
@@ -74,6 +93,51 @@ public final class PlanCache implements AutoCloseable {
     return input;
   }
 
+  /**
+   * The artifacts of shards; they stay until this is closed, or one of the files changes.
+   *
+   * @param config their packaging configuration
+   * @param findings takes the findings
+   * @throws IOException as {@link Recombine#run}, and what made an artifact fail
+   */
+  Path recombine(Path shards, Path config, List<OperationNote> findings, Progress progress)
+      throws IOException {
+    List<Stamp> stamps = new ArrayList<>(List.of(stamp(config)));
+    for (TreeItem item : TreeItem.below(shards, progress)) {
+      stamps.add(stamp(item.source()));
+    }
+    Recombined before = recombined;
+    if (before == null || !before.stamps().equals(stamps)) {
+      recombined = null;
+      if (before != null) {
+        before.made().close();
+      }
+      ScratchFolder made = ScratchFolder.in(parent, "recombined");
+      try {
+        RecombineRequest request =
+            RecombineRequest.of(shards, config, made.folder()).with(RecombineRequest.FORCE, true);
+        RecombineReport report = new Recombine(request).run(progress);
+        for (RecombineReport.Failed failed : report.failed()) {
+          throw failed.failure();
+        }
+        before = new Recombined(stamps, made, report);
+        recombined = before;
+      } finally {
+        if (recombined == null) {
+          made.close();
+        }
+      }
+    }
+    findings.addAll(before.report().findings());
+    return before.made().folder();
+  }
+
+  private static Stamp stamp(Path file) throws IOException {
+    BasicFileAttributes attributes =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    return new Stamp(file, attributes.size(), attributes.lastModifiedTime());
+  }
+
   @Override
   public synchronized void close() throws IOException {
     List<Unpacked> open = new ArrayList<>(unpacked.values());
@@ -85,6 +149,11 @@ public final class PlanCache implements AutoCloseable {
       } catch (IOException failure) {
         failed = failure;
       }
+    }
+    Recombined made = recombined;
+    recombined = null;
+    if (made != null) {
+      made.made().close();
     }
     ScratchFolder folder = scratch;
     scratch = null;

@@ -187,6 +187,8 @@ final class ArchivesPlan {
         .filter(item -> item.path().endsWith("/" + ArtifactManifest.FILE_NAME))
         .forEach(item -> artifacts.add(PrunePlan.folder(item)));
     List<TreeItem> readable = new ArrayList<>();
+    Map<String, List<TreeItem>> together = new HashMap<>();
+    Map<String, Set<BinaryKey>> keys = new HashMap<>();
     for (TreeItem item : archives) {
       listed.putIfAbsent(
           loadedFrom(item) + item.path().substring(PrunePlan.folder(item).length()), item.path());
@@ -194,7 +196,10 @@ final class ArchivesPlan {
         Map<CodeKey, Choice> choices =
             folders.computeIfAbsent(loadedFrom(item), key -> new HashMap<>());
         Set<String> listed = Set.copyOf(archive.architectures());
+        together.computeIfAbsent(loadedFrom(item), folder -> new ArrayList<>()).add(item);
+        Set<BinaryKey> own = keys.computeIfAbsent(loadedFrom(item), folder -> new HashSet<>());
         for (ArchiveEntry entry : archive.entries()) {
+          own.add(entry.key());
           CodeKey key = CodeKey.of(entry.key());
           Choice choice = choices.computeIfAbsent(key, each -> new Choice());
           choice.there.add(entry.target());
@@ -210,6 +215,9 @@ final class ArchivesPlan {
       }
     }
     loads.ask(binaries);
+    for (Map.Entry<String, List<TreeItem>> folder : together.entrySet()) {
+      loads.ask(folder.getValue(), keys.getOrDefault(folder.getKey(), Set.of()));
+    }
     for (Map<CodeKey, Choice> folder : folders.values()) {
       Map<String, Boolean> any = new TreeMap<>();
       folder.forEach(

@@ -64,22 +64,58 @@ final class LoadedRows {
       return;
     }
     before = loads(binaries.stream().map(TreeItem::source).toList(), Map.of());
-    for (Load load : before) {
-      CodeKey key = CodeKey.of(BinaryKey.parse(load.key()));
-      Row row = load.row();
-      String archive = row == null ? null : archives.get(row.archive());
-      answers
-          .computeIfAbsent(key, each -> new HashMap<>())
-          .computeIfAbsent(archive != null, each -> new HashSet<>())
-          .add(load.device());
-      if (row != null && archive != null) {
-        loaded
-            .computeIfAbsent(archive, each -> new HashMap<>())
-            .computeIfAbsent(key, each -> new HashSet<>())
-            .add(GpuTarget.lenient(row.architecture()));
+    before.forEach(this::add);
+    note();
+  }
+
+  /**
+   * Finds out what kept GPUs get of keys that no binary of the tree looks up, where an archive has
+   * several rows that they run.
+   *
+   * @param archives archives that a loader finds in one folder
+   */
+  void ask(List<TreeItem> archives, Collection<BinaryKey> keys) throws IOException {
+    ServedCode served = plan.served();
+    if (served.drop() || served.fallbacks()) {
+      return;
+    }
+    Map<BinaryKey, Set<GpuTarget>> asked = new LinkedHashMap<>();
+    for (BinaryKey key : keys) {
+      for (GpuTarget wanted : served.filter().targets()) {
+        for (GpuTarget device : GpuTable.settings(wanted)) {
+          if (!serve(CodeKey.of(key), wanted) && hasSeveral(CodeKey.of(key), device)) {
+            asked.computeIfAbsent(key, each -> new LinkedHashSet<>()).add(device);
+          }
+        }
       }
     }
-    note();
+    if (!asked.isEmpty()) {
+      List<Path> paths = new ArrayList<>();
+      for (TreeItem archive : archives) {
+        paths.add(archive.source().toRealPath());
+      }
+      loads.of(paths, asked, plan.quiet()).forEach(this::add);
+    }
+  }
+
+  private boolean hasSeveral(CodeKey key, GpuTarget device) {
+    return rows.getOrDefault(key, List.of()).stream().filter(runs(device)::contains).count() > 1;
+  }
+
+  private void add(Load load) {
+    CodeKey key = CodeKey.of(BinaryKey.parse(load.key()));
+    Row row = load.row();
+    String archive = row == null ? null : archives.get(row.archive());
+    answers
+        .computeIfAbsent(key, each -> new HashMap<>())
+        .computeIfAbsent(archive != null, each -> new HashSet<>())
+        .add(load.device());
+    if (row != null && archive != null) {
+      loaded
+          .computeIfAbsent(archive, each -> new HashMap<>())
+          .computeIfAbsent(key, each -> new HashSet<>())
+          .add(GpuTarget.lenient(row.architecture()));
+    }
   }
 
   private List<Load> loads(Collection<Path> binaries, Map<Path, Loads.Left> planned)
@@ -87,11 +123,7 @@ final class LoadedRows {
     Set<GpuTarget> devices = new LinkedHashSet<>();
     plan.served().filter().targets().forEach(each -> devices.addAll(GpuTable.settings(each)));
     BiPredicate<String, GpuTarget> several =
-        (key, device) ->
-            rows.getOrDefault(CodeKey.of(BinaryKey.parse(key)), List.of()).stream()
-                    .filter(runs(device)::contains)
-                    .count()
-                > 1;
+        (key, device) -> hasSeveral(CodeKey.of(BinaryKey.parse(key)), device);
     return loads.of(plan.input().toRealPath(), binaries, devices, several, planned, plan.quiet());
   }
 

@@ -6,10 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 
 /**
  * Answers of loaders for host-only binaries. The simulated loader, which is an analysis and knows
@@ -77,6 +79,17 @@ public interface Loads {
       BiPredicate<String, GpuTarget> unpacks,
       Map<Path, Left> planned,
       Progress progress)
+      throws IOException;
+
+  /**
+   * Asks for keys of archives, whichever library looks them up. Code is unpacked.
+   *
+   * @param archives the archives that serve it together, paths without links
+   * @param asked the devices by key; a key without an index is also looked up as it is
+   * @return where there is code
+   * @throws IOException if a file changes meanwhile
+   */
+  List<Load> of(List<Path> archives, Map<BinaryKey, Set<GpuTarget>> asked, Progress progress)
       throws IOException;
 
   /** Returns the one that the program has. */

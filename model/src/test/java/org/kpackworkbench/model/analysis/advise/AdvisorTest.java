@@ -575,6 +575,43 @@ class AdvisorTest {
     assertThat(advice.commands()).containsExactly(pip(wheels, "'many[device-gfx942]'"));
   }
 
+  /**
+   * Other packages at hand show that some units were never compiled; that makes what is installed
+   * no worse than a tree with the same code.
+   */
+  @Test
+  void keepsInstalledPackagesThatServeAsMuch() throws IOException {
+    Path fat =
+        TestPackages.wheel(
+            folder.resolve("drift-1.0-cp312-cp312-linux_x86_64.whl"),
+            Map.of("drift/libdrift.so", Files.readAllBytes(Fixtures.path("libdrift.so"))),
+            "");
+    Path split = folder.resolve("drift");
+    new WheelSplit(WheelSplitRequest.of(fat, split)).run(Progress.NONE);
+    Path site = folder.resolve("site-packages");
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String part : List.of("drift-1.0", "gfx942-1.0")) {
+      Path wheel = SplitWheels.wheel(split, part);
+      SplitWheels.install(wheel, site);
+      files.putAll(SplitWheels.files(wheel));
+    }
+    files.keySet().removeIf(path -> path.contains(".dist-info/"));
+    Path tree = Files.write(folder.resolve("dist.tar"), TestPackages.tar(files));
+    Advice advice = advise(List.of(site, split, tree), "gfx942");
+    assertThat(needed(advice)).containsExactly("amd-drift-device-gfx942", "drift");
+    assertThat(advice.needed()).allMatch(Advice.Choice::installed);
+    assertThat(advice.commands()).isEmpty();
+    assertThat(advice.uncovered().stream().mapToInt(Advice.Uncovered::wrappers).sum()).isEqualTo(2);
+  }
+
+  /** A requirement is named as the package states it. */
+  @Test
+  void namesHostThatIsNotAtHand() throws IOException {
+    deb("many7.15-gfx942", "many-host7.15", Map.of(".kpack/x_gfx942.kpack", new byte[0]));
+    assertThat(advise(List.of(folder.resolve("debs")), "gfx942").findings())
+        .anyMatch(note -> note.message().contains("and many-host7.15, which loads it"));
+  }
+
   /** Loaders find archives that no package has. */
   @Test
   void archivesOfNoPackageServe() throws IOException {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.operation.merge.MadeArtifact;
 import org.kpackworkbench.model.operation.packages.PackageBuild;
 import org.kpackworkbench.model.operation.packages.PackagesReport;
@@ -40,14 +41,18 @@ class PlannedAdviceTest {
   private Path artifacts;
   private Path packages;
 
+  private void split(String component, Path library) throws IOException {
+    Path built = new MadeArtifact(folder, component + "_lib_all", STAGE).folder();
+    Files.createDirectories(built.resolve(STAGE).resolve("lib"));
+    Files.copy(library, built.resolve(STAGE).resolve("lib/lib%s.so".formatted(component)));
+    new Split(SplitRequest.artifact(built, artifacts)).run(Progress.NONE);
+  }
+
   @BeforeEach
   void split() throws IOException {
     artifacts = folder.resolve("artifacts");
     packages = folder.resolve("packages");
-    Path built = new MadeArtifact(folder, "many_lib_all", STAGE).folder();
-    Files.createDirectories(built.resolve(STAGE).resolve("lib"));
-    Files.copy(FatFixture.MANY.path(), built.resolve(STAGE).resolve("lib/libmany.so"));
-    new Split(SplitRequest.artifact(built, artifacts)).run(Progress.NONE);
+    split("many", FatFixture.MANY.path());
     new MadeArtifact(artifacts, "many_dev_generic", STAGE).file(STAGE + "/include/many.h", "text");
     new MadeArtifact(artifacts, "many_test_generic", STAGE).file(STAGE + "/bin/tests", "text");
     new MadeArtifact(artifacts, "runtime_run_generic", "core").file("core/bin/tool", "text");
@@ -79,6 +84,28 @@ class PlannedAdviceTest {
     assertThat(report.users().getLast().packages())
         .doesNotContain("amdrocm-many-dev7.15")
         .contains("amdrocm-runtime7.15");
+  }
+
+  /** The code of a library may be for other GPUs only. */
+  @Test
+  void leavesOutHostPackagesWithoutCodeForTheGpu() throws IOException {
+    split("one", Fixtures.path("libone.so"));
+    Path config =
+        Files.writeString(
+            folder.resolve("packages.yaml"),
+            CONFIG + "  one: {components: [lib], depends: [many]}");
+    PackagesReport report =
+        new PackageBuild(PackagesRequest.of(artifacts, config, packages), Map.of())
+            .run(Progress.NONE);
+    for (String gpu : List.of("gfx942", "gfx1100")) {
+      User user =
+          report.users().stream()
+              .filter(each -> each.target().equals(gpu))
+              .findFirst()
+              .orElseThrow();
+      assertThat(user.packages().contains("amdrocm-one-host7.15")).isEqualTo(gpu.equals("gfx1100"));
+      assertThat(chosen(packages, gpu)).containsExactlyInAnyOrderElementsOf(user.packages());
+    }
   }
 
   @Test

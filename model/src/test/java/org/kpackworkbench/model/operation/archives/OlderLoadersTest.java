@@ -220,4 +220,19 @@ class OlderLoadersTest {
         .as("of archives that will be removed")
         .noneMatch(each -> each.rule().equals(RULE));
   }
+
+  /** What lies beside a new archive is warned of where that archive changes its answers. */
+  @Test
+  void pruneSaysNothingOfOtherArchives() throws IOException {
+    Path packed = folder.resolve("packed");
+    new Pack(PackRequest.of(library, packed, "g", "all")).run(Progress.NONE);
+    Path archive = packed.resolve(".kpack/g-all.kpack");
+    TargetFilter keep = TargetFilter.of(List.of("gfx1100"));
+    Path pruned = archive.resolveSibling("gfx1100.kpack");
+    assertThat(new Prune(PruneRequest.keeping(archive, pruned, keep)).run().findings())
+        .noneMatch(each -> each.rule().equals(RULE));
+    TargetFilter both = TargetFilter.of(List.of("gfx90a", "gfx1100"));
+    Path holes = archive.resolveSibling("both.kpack");
+    warns(new Prune(PruneRequest.keeping(archive, holes, both)).run().findings());
+  }
 }

@@ -715,6 +715,44 @@ class PackageBuildTest {
   }
 
   @Test
+  void plansOfOneFormRecombineShardsOnce() throws IOException {
+    Path shards = Files.createDirectory(folder.resolve("shards"));
+    Files.move(artifacts, shards.resolve("one"));
+    artifacts = shards;
+    Path groups =
+        Files.writeString(
+            folder.resolve("groups.yaml"),
+            "primary_shard: one\narchitecture_groups:\n  gfx94x: {architectures: [gfx942]}\n");
+    Path archive;
+    try (Stream<Path> all = Files.walk(shards)) {
+      archive =
+          all.filter(each -> each.toString().endsWith("gfx942.kpack")).findFirst().orElseThrow();
+    }
+    PackagesRequest request = request(CONFIG + "shards: groups.yaml\n");
+    Path kept = Files.createDirectory(folder.resolve("kept"));
+    FileTime time = Files.getLastModifiedTime(archive);
+    byte[] content = Files.readAllBytes(archive);
+    try (PlanCache cache = new PlanCache(kept)) {
+      List<Row> first = new PackageBuild(request, Map.of()).plan(cache, Progress.NONE).packages();
+      // Recombining could not read this.
+      Files.write(archive, new byte[content.length]);
+      Files.setLastModifiedTime(archive, time);
+      PackageBuild second = new PackageBuild(request, Map.of());
+      assertThat(second.plan(cache, Progress.NONE).packages()).isEqualTo(first);
+      assertThat(kept).isNotEmptyDirectory();
+      Files.setLastModifiedTime(archive, FileTime.fromMillis(0));
+      assertThatThrownBy(() -> new PackageBuild(request, Map.of()).plan(cache, Progress.NONE))
+          .hasMessageContaining(archive.toString());
+      Files.write(archive, content);
+      Files.writeString(
+          groups, "primary_shard: one\narchitecture_groups:\n  gfx9: {architectures: [gfx942]}\n");
+      assertThat(new PackageBuild(request, Map.of()).plan(cache, Progress.NONE).packages())
+          .isNotEqualTo(first);
+    }
+    assertThat(kept).isEmptyDirectory();
+  }
+
+  @Test
   void shardsAreRecombinedFirst() throws IOException {
     Path shards = Files.createDirectory(folder.resolve("shards"));
     Files.move(artifacts, shards.resolve("one"));

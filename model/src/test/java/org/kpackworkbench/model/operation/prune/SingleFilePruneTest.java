@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.prune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
@@ -55,6 +59,33 @@ class SingleFilePruneTest {
     assertThat(both).hasBinaryContent(all);
     assertThatThrownBy(() -> prune(file, folder.resolve("none"), "gfx906"))
         .hasMessageContaining("no code for gfx906; it has some for gfx1030, gfx1100");
+  }
+
+  /** Code that does not unpack is none: loaders go on, whoever looks the key up. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lib/libtest.so#0", "lib/libtest.so", "free"})
+  void archivesByThemselvesKeepWhatLoadersFindInThem(String key) throws IOException {
+    byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx11-generic-v6.hsaco"));
+    TestArchive archive = TestArchive.zstd(code, code, code);
+    archive.architectures = List.of("gfx1100", "gfx11-generic", "gfx1030");
+    archive.toc(
+        map(
+            key,
+            map(
+                "gfx1100",
+                TestArchive.entry(0, code.length + 1),
+                "gfx11-generic",
+                TestArchive.entry(1, code.length),
+                "gfx1030",
+                TestArchive.entry(2, code.length))));
+    Path file = Files.write(folder.resolve("a.kpack"), archive.bytes());
+    Path pruned = folder.resolve("b.kpack");
+    prune(file, pruned, "gfx1100");
+    try (KpackArchive left = KpackArchive.open(pruned)) {
+      assertThat(left.entries())
+          .extracting(ArchiveEntry::targetText)
+          .containsExactly("gfx11-generic");
+    }
   }
 
   @Test

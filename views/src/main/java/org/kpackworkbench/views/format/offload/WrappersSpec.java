@@ -217,7 +217,7 @@ public record WrappersSpec(FatBinary fat, Place parent)
           }
         }
       }
-      if (wrapper.magic() == WrapperMagic.HIPK && wrapper.statedIndex() != wrapper.index()) {
+      if (wrapper.statesOther()) {
         problems.add(
             "It states index %d but is wrapper %d: a loader would request another wrapper's code."
                 .formatted(wrapper.statedIndex(), wrapper.index()));

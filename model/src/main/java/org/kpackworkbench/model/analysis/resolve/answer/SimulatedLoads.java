@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
@@ -16,13 +17,20 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
 import org.kpackworkbench.model.operation.prune.Loads;
 
@@ -59,6 +67,54 @@ public final class SimulatedLoads implements Loads {
         for (WrapperOutcome outcome : found.outcomes()) {
           if (outcome.code() instanceof InArchive asked) {
             loads.add(load(binary, outcome, asked.resolution(), found, loader, diagnoser, unpacks));
+          }
+        }
+      }
+    }
+    return loads;
+  }
+
+  @Override
+  public List<Load> of(List<Path> archives, Map<BinaryKey, Set<GpuTarget>> asked, Progress progress)
+      throws IOException {
+    List<String> paths = archives.stream().map(path -> SystemText.of(path)).toList();
+    Path binary = archives.getFirst();
+    List<Load> loads = new ArrayList<>();
+    try (Loader loader =
+        new Loader(
+            new LoaderEnvironment(false, false, paths, List.of(), null, List.of()),
+            LoaderBehaviour.TOLERANT,
+            LoaderFiles.own(),
+            UnpackBudget.operation())) {
+      for (Map.Entry<BinaryKey, Set<GpuTarget>> each : asked.entrySet()) {
+        progress.step(0);
+        BinaryKey key = each.getKey();
+        // The paths of the variable stand for those of a marker.
+        Marker marker =
+            new Marker(
+                null, new ByteRange(0, 0), 0, key.binary(), List.of("."), List.of(), List.of());
+        for (GpuTarget device : each.getValue()) {
+          List<LoadRequest> requests = new ArrayList<>();
+          requests.add(new LoadRequest(marker, binary, key.index(), GpuTable.preference(device)));
+          if (!key.indexed()) {
+            List<String> handed = Device.of(device).handed();
+            archives.forEach(
+                archive -> requests.add(LoadRequest.inArchive(archive, key.binary(), handed)));
+          }
+          for (LoadRequest request : requests) {
+            Resolution.Found row = loader.load(request).resolution().found();
+            if (row != null) {
+              loads.add(
+                  new Load(
+                      binary,
+                      key.index(),
+                      device,
+                      row.key(),
+                      new Row(row.archive().toRealPath(), row.key(), row.architecture()),
+                      false,
+                      ""));
+              break;
+            }
           }
         }
       }

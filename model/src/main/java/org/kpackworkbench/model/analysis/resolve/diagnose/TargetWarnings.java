@@ -2,14 +2,11 @@ package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Warnings about a target as it was written: it may be mistyped, or newer than this program. */
 public final class TargetWarnings {
-  private static final Set<String> FEATURES = Set.of("xnack", "sramecc");
-
   private static final int MOST_NEAR = 3;
 
   private TargetWarnings() {}
@@ -26,7 +23,7 @@ public final class TargetWarnings {
                   near.isEmpty() ? "" : "; is it %s?".formatted(String.join(" or ", near))));
     }
     for (GpuTarget.Feature feature : target.features()) {
-      if (!FEATURES.contains(feature.name())) {
+      if (!GpuTable.isFeature(feature.name())) {
         warnings.add(
             "%s is not a known feature; the features are sramecc and xnack"
                 .formatted(feature.name()));

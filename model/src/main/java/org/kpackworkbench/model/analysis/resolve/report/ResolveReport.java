@@ -392,6 +392,7 @@ public record ResolveReport(
     row.number("index", one.wrapper())
         .texts("served", one.served().stream().map(GpuTarget::toString).toList())
         .texts("skipped", one.skipped().stream().map(GpuTarget::toString).toList())
+        .texts("refused", one.refused().stream().map(GpuTarget::toString).toList())
         .text("newest", hip(one.newest()))
         .text("before", hip(one.before()))
         .number("beforeError", one.beforeError().number());
@@ -401,26 +402,32 @@ public record ResolveReport(
   private List<String> processes(List<Registration> wrappers) {
     List<String> lines = new ArrayList<>();
     for (Registration one : wrappers) {
-      boolean several = one.served().size() + one.skipped().size() > 1;
-      boolean parted = !one.skipped().isEmpty() && !one.served().isEmpty();
+      int found = one.served().size() + one.refused().size();
+      boolean several = found + one.skipped().size() > 1;
+      boolean parted = !one.skipped().isEmpty() && found > 0;
       if (!explain && !(several && (parted || one.before() != one.newest()))) {
         continue;
       }
       lines.add("");
       lines.add("wrapper %d in a process with all of these:".formatted(one.wrapper()));
       lines.add(
-          "  newest runtime: %s%s"
+          "  newest runtime: %s%s%s"
               .formatted(
                   hip(one.newest()),
-                  one.skipped().isEmpty() ? "" : "; without " + joined(one.skipped())));
+                  one.skipped().isEmpty() ? "" : "; without " + joined(one.skipped()),
+                  refused(one)));
       lines.add(
           "  before: one code object for all, %s"
               .formatted(
                   one.before() == null
-                      ? "hipSuccess"
+                      ? "hipSuccess" + (one.served().isEmpty() ? refused(one) : "")
                       : "%s (error %s)".formatted(hip(one.before()), one.beforeError())));
     }
     return lines;
+  }
+
+  private static String refused(Registration one) {
+    return one.refused().isEmpty() ? "" : "; then the code is refused for " + joined(one.refused());
   }
 
   private static String hip(@Nullable HipError error) {

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param wrapper the wrapper's number in the binary, from 0
  * @param served the devices that the newest runtime has code for
  * @param skipped those that it goes on without
+ * @param refused those whose code is found, and refused in the next step
  * @param newest what a HIP program sees of the newest runtime; null if nothing is wrong
  * @param beforeError what one call with the lists of all devices answers
  * @param before what a HIP program sees of runtimes before, which make that call; null where
@@ -26,6 +27,7 @@ public record Registration(
     int wrapper,
     List<GpuTarget> served,
     List<GpuTarget> skipped,
+    List<GpuTarget> refused,
     @Nullable HipError newest,
     LoaderError beforeError,
     @Nullable HipError before) {
@@ -33,6 +35,7 @@ public record Registration(
   public Registration {
     served = List.copyOf(served);
     skipped = List.copyOf(skipped);
+    refused = List.copyOf(refused);
   }
 
   /**
@@ -56,10 +59,11 @@ public record Registration(
   private static Registration of(int number, List<WrapperOutcome> outcomes, Loader loader) {
     List<GpuTarget> served = new ArrayList<>();
     List<GpuTarget> skipped = new ArrayList<>();
+    List<GpuTarget> refused = new ArrayList<>();
     boolean fails = false;
     for (WrapperOutcome outcome : outcomes) {
       if (outcome.found()) {
-        served.add(outcome.device());
+        (outcome.usable() ? served : refused).add(outcome.device());
       } else if (outcome.error().skipsDevice()) {
         skipped.add(outcome.device());
       } else {
@@ -68,13 +72,16 @@ public record Registration(
     }
     if (fails) {
       served.clear();
+      refused.clear();
     }
+    boolean none = served.isEmpty() && refused.isEmpty();
     LoaderError before = together(outcomes, loader);
     return new Registration(
         number,
         served,
         skipped,
-        fails ? HipError.INVALID_IMAGE : served.isEmpty() ? HipError.INVALID_KERNEL_FILE : null,
+        refused,
+        fails ? HipError.INVALID_IMAGE : none ? HipError.INVALID_KERNEL_FILE : null,
         before,
         before == LoaderError.SUCCESS ? null : HipError.INVALID_IMAGE);
   }

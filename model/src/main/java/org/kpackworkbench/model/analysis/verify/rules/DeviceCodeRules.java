@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ public final class DeviceCodeRules {
     }
 
     @Override
-    public void check(HostSubject subject, Sink sink) {
+    public void check(HostSubject subject, Sink sink) throws IOException {
       String why = String.join(" ", subject.fat().diagnosis());
       String more = why.isEmpty() ? "" : " " + why;
       switch (subject.fat().state()) {
@@ -57,11 +58,14 @@ public final class DeviceCodeRules {
                             ? "Leave it fat: without a section %s it cannot be made host-only."
                                 .formatted(FatSections.FAT)
                             : "\"convert\" makes it host-only.");
-        case HALF_CONVERTED ->
+        case HALF_CONVERTED -> {
+          if (!WrapperRules.isOwn(subject, sink)) {
             sink.error(
                 subject.place(),
                 "Half-converted." + more,
                 "Convert it again from the fat binary; a runtime fails on this one.");
+          }
+        }
         case NO_WRAPPERS ->
             sink.note(
                 subject.place(),

@@ -27,7 +27,9 @@ abstract class MarkerRule extends HostRule {
   /** Whether it is a file whose archives lie somewhere beside it. */
   static boolean isToBeLookedFor(HostSubject subject, Marker marker) {
     return subject.place() instanceof Place.File
-        && subject.fat().state() == DeviceCode.HOST_ONLY
+        && (subject.fat().state() == DeviceCode.HOST_ONLY
+            || (subject.fat().state() == DeviceCode.HALF_CONVERTED
+                && WrapperRules.isConverted(subject.fat())))
         && !marker.searchPaths().isEmpty();
   }
 

@@ -1,10 +1,16 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
@@ -124,18 +130,62 @@ public final class WrapperRules {
 
   /** The n-th wrapper of a host-only binary states index n, so that each index occurs once. */
   public static final Rule<HostSubject> INDEX_MATCHES =
-      rule(
+      HostRule.of(
           "wrapper-index",
           "The n-th wrapper of a host-only binary states index n.",
-          "A runtime requests another translation unit's code; convert the binary again.",
           WrapperRules::indexMatches);
 
-  private static String indexMatches(Wrapper wrapper) {
-    boolean right =
-        wrapper.magic() != WrapperMagic.HIPK || wrapper.statedIndex() == wrapper.index();
-    return right
-        ? ""
-        : "Wrapper %d states index %d.".formatted(wrapper.index(), wrapper.statedIndex());
+  private static void indexMatches(HostSubject subject, Sink sink) throws IOException {
+    List<Wrapper> other = subject.fat().wrappers().stream().filter(Wrapper::statesOther).toList();
+    boolean own = !other.isEmpty() && !subject.image().isObject() && isOwn(subject, sink);
+    for (Wrapper wrapper : subject.image().isObject() ? List.<Wrapper>of() : other) {
+      sink.add(
+          own ? Severity.NOTE : Severity.ERROR,
+          subject.wrapper(wrapper),
+          subject.fileOffset(wrapper.range().start()),
+          "Wrapper %d states index %d.".formatted(wrapper.index(), wrapper.statedIndex()),
+          own
+              ? "Archives have its own code under that index, as the names of its kernels show."
+              : "A runtime requests another translation unit's code; convert the binary again.");
+    }
+  }
+
+  /**
+   * Whether wrappers that state another one's index get their own code nevertheless: it is filed
+   * under that index, too, and what they register proves it.
+   */
+  static boolean isOwn(HostSubject subject, Sink sink) throws IOException {
+    FatBinary fat = subject.fat();
+    if (!isConverted(fat)) {
+      return false;
+    }
+    List<Answer> answers =
+        subject.context().answersOf(fat, subject.place(), true, sink.progress()).all();
+    List<Wrapper> other = fat.wrappers().stream().filter(Wrapper::statesOther).toList();
+    return !other.isEmpty()
+        && other.stream()
+            .allMatch(
+                wrapper -> {
+                  List<Answer> found =
+                      answers.stream()
+                          .filter(
+                              each -> each.wrapper() == wrapper.index() && each.outcome().found())
+                          .toList();
+                  return !found.isEmpty()
+                      && found.stream().allMatch(each -> each.outcome().right());
+                });
+  }
+
+  /** Whether all wrappers lead to the marker, and state each index once, in whatever order. */
+  static boolean isConverted(FatBinary fat) {
+    Set<Long> stated = new HashSet<>();
+    return fat.wrappers().stream()
+        .allMatch(
+            each ->
+                each.magic() == WrapperMagic.HIPK
+                    && each.wrongIfConverted().isEmpty()
+                    && each.statedIndex() < fat.wrappers().size()
+                    && stated.add(each.statedIndex()));
   }
 
   /** Every bundle of a fat binary is pointed to by a wrapper. */

@@ -281,6 +281,37 @@ class KnownInputsTest {
             Severity.ERROR,
             "Wrapper 1 states index 0"),
         new Input(
+            "each other's indices, and code that is filed so",
+            DRIFT,
+            draft -> {
+              draft.library = bytes -> indices(bytes, 1, 0);
+              draft.rows.forEach(
+                  row ->
+                      row.key =
+                          draft.name
+                              + row.key
+                                  .substring(draft.name.length())
+                                  .replace("#0", "#-")
+                                  .replace("#1", "#0")
+                                  .replace("#-", "#1"));
+            },
+            sound,
+            "wrapper-index",
+            Severity.NOTE,
+            "Wrapper 1 states index 0"),
+        new Input(
+            "each other's indices, and code that is filed by number",
+            DRIFT,
+            draft -> draft.library = bytes -> indices(bytes, 1, 0),
+            List.of(
+                "gfx90a 1/5 another's, error 5",
+                "gfx942 2/5 another's, error 5",
+                "gfx1030 1/5 error 5",
+                "gfx1100 2/5 another's, error 5"),
+            "wrapper-index",
+            Severity.ERROR,
+            "Wrapper 1 states index 0"),
+        new Input(
             "a bundle where a code object belongs",
             MANY,
             draft ->
@@ -417,11 +448,18 @@ class KnownInputsTest {
 
   /** States the index of the first wrapper in the second, too. */
   private static byte[] equalIndices(byte[] bytes) throws IOException {
+    return indices(bytes, 0, 0);
+  }
+
+  /** States indices in the first wrappers. */
+  private static byte[] indices(byte[] bytes, long... indices) throws IOException {
     ElfSection wrappers =
         ElfFile.read(ByteView.of("library", bytes)).section(".hipFatBinSegment").orElseThrow();
-    ByteBuffer.wrap(bytes)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putLong((int) wrappers.fileOffset() + 24 + 16, 0);
+    for (int i = 0; i < indices.length; i++) {
+      ByteBuffer.wrap(bytes)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putLong((int) wrappers.fileOffset() + i * 24 + 16, indices[i]);
+    }
     return bytes;
   }
 

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /** What a process with several devices sees, of the newest runtime and of those before. */
@@ -51,25 +52,53 @@ class RegistrationTest extends OnInstalledTree {
     assertThat(found.before()).isEqualTo(HipError.INVALID_IMAGE);
   }
 
+  /** A loader finds it; the step after that fails. */
+  @Test
+  void servesNoDeviceWhoseCodeIsRefused() throws IOException {
+    WrapperOutcome one = outcome(0, "gfx942");
+    RuntimeCheck.Refusal refusal = new RuntimeCheck.Refusal("Its flags state gfx1100.", "");
+    Registration found =
+        of(
+            List.of(
+                new WrapperOutcome(
+                    one.wrapper(), one.number(), one.device(), one.code(), refusal, List.of())));
+    assertThat(found.served()).isEmpty();
+    assertThat(found.refused()).containsExactly(GpuTarget.of("gfx942"));
+    assertThat(found.newest()).isNull();
+  }
+
   private Registration of(long index, String... devices) throws IOException {
+    List<WrapperOutcome> outcomes = new ArrayList<>();
+    for (String device : devices) {
+      outcomes.add(outcome(index, device));
+    }
+    return of(outcomes);
+  }
+
+  private WrapperOutcome outcome(long index, String device) throws IOException {
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
-      Place file = new Place.File(tree.library());
-      List<WrapperOutcome> outcomes = new ArrayList<>();
-      List<GpuTarget> targets = new ArrayList<>();
-      for (String device : devices) {
-        Resolution one =
-            loader.resolve(
-                tree.request(index, InstalledTree.preference(device), "../.kpack/a.kpack"));
-        targets.add(GpuTarget.parse(device));
-        outcomes.add(
-            new WrapperOutcome(
-                new Place.Wrapper(file, 0, new ByteRange(0, 24)),
-                0,
-                GpuTarget.parse(device),
-                new WrapperOutcome.InArchive(one, null)));
-      }
+      Resolution one =
+          loader.resolve(
+              tree.request(index, InstalledTree.preference(device), "../.kpack/a.kpack"));
+      return new WrapperOutcome(
+          new Place.Wrapper(new Place.File(tree.library()), 0, new ByteRange(0, 24)),
+          0,
+          GpuTarget.parse(device),
+          new WrapperOutcome.InArchive(one, null));
+    }
+  }
+
+  private Registration of(List<WrapperOutcome> outcomes) throws IOException {
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      List<GpuTarget> targets = outcomes.stream().map(WrapperOutcome::device).toList();
       return Registration.of(
-              new BinaryResolution(file, DeviceCode.HOST_ONLY, List.of(), null, targets, outcomes),
+              new BinaryResolution(
+                  new Place.File(tree.library()),
+                  DeviceCode.HOST_ONLY,
+                  List.of(),
+                  null,
+                  targets,
+                  outcomes),
               loader)
           .getFirst();
     }
