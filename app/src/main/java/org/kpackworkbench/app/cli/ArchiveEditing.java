@@ -205,11 +205,8 @@ final class ArchiveEditing implements Editing {
 
   private void scheme(EditOption asked) throws IOException, CliException {
     StorageScheme scheme =
-        switch (asked.value()) {
-          case "none" -> StorageScheme.NONE;
-          case "zstd", "zstd-per-kernel" -> StorageScheme.ZSTD_PER_KERNEL;
-          default -> throw asked.wrong("zstd or none");
-        };
+        StorageScheme.parse(asked.value())
+            .orElseThrow(() -> asked.wrong("zstd or none, zstd-dictionary or zstd-solid"));
     if (scheme != archive.scheme() || archive.original().isUnusual()) {
       apply(new ArchiveEdit.SetStorage(scheme, null));
     }

@@ -13,6 +13,7 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.unpack.UnpackException.Fault;
 import org.tukaani.xz.SingleXZInputStream;
 import org.tukaani.xz.XZIOException;
@@ -46,9 +47,18 @@ public final class UnpackedStream extends BlockInput {
 
   /** Of zstd frames, one or several, with windows of any size, as loaders unpack them. */
   public static UnpackedStream zstd(InputStream packed, UnpackMeter meter) throws IOException {
+    return zstd(packed, null, meter);
+  }
+
+  /** Of zstd frames that refer to a dictionary; null for none. */
+  public static UnpackedStream zstd(
+      InputStream packed, byte @Nullable [] dictionary, UnpackMeter meter) throws IOException {
     ZstdInputStreamNoFinalizer stream =
         new ZstdInputStreamNoFinalizer(packed, RecyclingBufferPool.INSTANCE);
     stream.setLongMax(MOST_WINDOW_LOG);
+    if (dictionary != null) {
+      stream.setDict(dictionary);
+    }
     return new UnpackedStream(stream, meter);
   }
 

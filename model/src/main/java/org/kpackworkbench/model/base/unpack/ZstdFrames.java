@@ -17,7 +17,20 @@ import org.kpackworkbench.model.base.unpack.UnpackException.Fault;
  */
 public final class ZstdFrames implements AutoCloseable {
   private final Deque<ZstdDecompressCtx> idle = new ArrayDeque<>();
+  private final byte @Nullable [] dictionary;
   private boolean closed;
+
+  /** For frames without a dictionary. */
+  public ZstdFrames() {
+    this(null);
+  }
+
+  /**
+   * @param dictionary what frames refer to; null for none
+   */
+  public ZstdFrames(byte @Nullable [] dictionary) {
+    this.dictionary = dictionary;
+  }
 
   /**
    * Unpacks.
@@ -54,7 +67,11 @@ public final class ZstdFrames implements AutoCloseable {
 
   private ZstdDecompressCtx take() {
     ZstdDecompressCtx context = poll();
-    return context == null ? new ZstdDecompressCtx() : context;
+    if (context != null) {
+      return context;
+    }
+    context = new ZstdDecompressCtx();
+    return dictionary == null ? context : context.loadDict(dictionary);
   }
 
   private synchronized @Nullable ZstdDecompressCtx poll() {

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.kpack;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -84,6 +85,11 @@ public final class ArchiveClaims implements ClaimMap.Source {
       claims.add(part(area.start(), area.length(), OwnerKind.METADATA, "blob area"));
       claims.add(part(area.start(), 4, OwnerKind.METADATA, "num_kernels"));
     }
+    for (Map.Entry<Long, ByteRange> each : archive.dictionaries().entrySet()) {
+      ByteRange range = each.getValue();
+      claims.add(
+          part(range.start(), range.length(), OwnerKind.METADATA, "dictionary " + each.getKey()));
+    }
     ByteRange table = archive.tableRange();
     claims.add(part(table.start(), table.length(), OwnerKind.METADATA, "table of contents"));
     for (TableField field : archive.fields()) {
@@ -108,8 +114,10 @@ public final class ArchiveClaims implements ClaimMap.Source {
     if (piece < 0) {
       return row < 0 ? skeleton.get(number).range() : archive.rowRange(row);
     }
+    int ordinal = framed() ? piece / 2 : piece;
+    // Of code objects that share a frame the first one has it.
     Optional<ByteRange> blob =
-        blobs == null ? Optional.empty() : blobs.range(framed() ? piece / 2 : piece);
+        blobs == null || blobs.blob(ordinal).start() > 0 ? Optional.empty() : blobs.range(ordinal);
     return isSizeField(piece)
         ? blob.map(each -> new ByteRange(each.start() - 4, 4)).orElse(NOTHING)
         : blob.orElse(NOTHING);
@@ -131,7 +139,7 @@ public final class ArchiveClaims implements ClaimMap.Source {
 
   /** Whether each blob has a size field of four bytes before it. */
   private boolean framed() {
-    return archive.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    return archive.scheme().isChain();
   }
 
   private boolean isSizeField(int piece) {
@@ -150,8 +158,9 @@ public final class ArchiveClaims implements ClaimMap.Source {
   }
 
   private Claim blob(int ordinal, ByteRange range) {
-    OwnerKind kind = framed() ? OwnerKind.COMPRESSED : OwnerKind.DEVICE_CODE;
-    String label = (framed() ? "frame " : "blob ") + ordinal;
+    boolean compressed = archive.scheme().isCompressed();
+    OwnerKind kind = compressed ? OwnerKind.COMPRESSED : OwnerKind.DEVICE_CODE;
+    String label = (compressed ? "frame " : "blob ") + ordinal;
     int row = rowOfBlob[ordinal];
     if (row < 0) {
       return part(range.start(), range.length(), kind, label + ", which no row names");

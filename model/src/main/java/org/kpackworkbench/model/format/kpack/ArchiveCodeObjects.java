@@ -50,7 +50,7 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
 
   @Override
   public boolean unpacked(int row) {
-    return archive.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    return archive.scheme().isCompressed();
   }
 
   @Override

@@ -48,6 +48,16 @@ public final class ArchiveFormat {
   static final String ORIGINAL_SIZE = "original_size";
   static final String METADATA = "metadata";
 
+  /** Keys of the experimental schemes. */
+  static final String DICTIONARIES = "dictionaries";
+
+  static final String ID = "id";
+  static final String GROUPS = "groups";
+  static final String SEEK = "seek";
+  static final String FRAME = "frame";
+  static final String GROUP = "group";
+  static final String OFFSET_IN_GROUP = "offset_in_group";
+
   /** The keys of a table of contents that this program reads; it keeps all others as they are. */
   static final Set<String> KNOWN =
       Set.of(

@@ -52,6 +52,7 @@ public final class ArchiveWriter implements AutoCloseable {
   private final Progress progress;
   private final ArchiveOutput out;
   private final BlobPipeline blobs;
+  private final @Nullable SecondPass second;
   private NewRows rows = new NewRows();
   private final String name;
   private @Nullable WrittenArchive written;
@@ -69,13 +70,15 @@ public final class ArchiveWriter implements AutoCloseable {
     this.options = options;
     this.progress = progress;
     this.name = target.toString();
-    this.out = new ArchiveOutput(file.channel());
+    this.second = options.scheme().isExperimental() ? SecondPass.beside(target) : null;
+    this.out = new ArchiveOutput(second == null ? file.channel() : second.channel());
     // The header is filled in last: until then the file is no archive.
     out.write(new byte[ArchiveFormat.HEADER_BYTES]);
     if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
       out.u32(0);
     }
-    this.blobs = new BlobPipeline(out, options, shared, progress, name, mostFrameBytes);
+    WriteOptions first = second == null ? options : options.withScheme(StorageScheme.NONE);
+    this.blobs = new BlobPipeline(out, first, shared, progress, name, mostFrameBytes);
   }
 
   /**
@@ -216,17 +219,37 @@ public final class ArchiveWriter implements AutoCloseable {
    */
   public WrittenArchive complete() throws IOException {
     blobs.finish();
+    if (second != null) {
+      return complete(second);
+    }
     long tableOffset = out.position();
     if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
       out.patchU32(ArchiveFormat.HEADER_BYTES, out.blobCount());
     }
-    new TableWriter(out, info, options.scheme(), rows).write();
-    out.patch(0, header(tableOffset));
-    long size = out.position();
+    SchemeTable own =
+        options.scheme().isList()
+            ? new SchemeTable.Blobs(out.blobs())
+            : new SchemeTable.Chain(tableOffset);
+    return complete(out, own, out.blobs().stream().mapToLong(WrittenBlob::checksum).toArray());
+  }
+
+  private WrittenArchive complete(SecondPass pass) throws IOException {
+    out.flush();
+    ArchiveOutput archive = new ArchiveOutput(file.channel());
+    archive.write(new byte[ArchiveFormat.HEADER_BYTES]);
+    SecondPass.Written done = pass.write(out.blobs(), rows, options, archive, progress);
+    return complete(archive, done.table(), done.checksums());
+  }
+
+  private WrittenArchive complete(ArchiveOutput archive, SchemeTable own, long[] checksums)
+      throws IOException {
+    long tableOffset = archive.position();
+    new TableWriter(archive, info, options.scheme(), rows, own).write();
+    archive.patch(0, header(tableOffset));
+    long size = archive.position();
     blobs.close();
-    long[] checksums = out.blobs().stream().mapToLong(WrittenBlob::checksum).toArray();
     WrittenCheck.run(file.temporary(), options, rows, checksums, progress);
-    WrittenArchive done = new WrittenArchive(rows.count(), out.blobCount(), tableOffset, size);
+    WrittenArchive done = new WrittenArchive(rows.count(), checksums.length, tableOffset, size);
     written = done;
     return done;
   }
@@ -251,6 +274,9 @@ public final class ArchiveWriter implements AutoCloseable {
     if (written == null) {
       blobs.close();
     }
+    if (second != null) {
+      second.close();
+    }
     file.close();
   }
 
@@ -263,19 +289,20 @@ public final class ArchiveWriter implements AutoCloseable {
     private final TableHead info;
     private final StorageScheme scheme;
     private final NewRows rows;
-    private final long blobAreaEnd;
+    private final SchemeTable own;
 
-    TableWriter(ArchiveOutput out, TableHead info, StorageScheme scheme, NewRows rows) {
+    TableWriter(
+        ArchiveOutput out, TableHead info, StorageScheme scheme, NewRows rows, SchemeTable own) {
       this.out = out;
       this.info = info;
       this.scheme = scheme;
       this.rows = rows;
-      this.blobAreaEnd = out.position();
+      this.own = own;
     }
 
     void write() throws IOException {
-      List<String> own = ownKeys();
-      Set<String> left = new LinkedHashSet<>(own);
+      List<String> keys = ownKeys();
+      Set<String> left = new LinkedHashSet<>(keys);
       List<RawPair> pairs = new ArrayList<>();
       for (RawPair field : info.fields()) {
         // Several keys that are no text have one name, and all of them stay.
@@ -288,7 +315,7 @@ public final class ArchiveWriter implements AutoCloseable {
       MessagePacker packer = MessagePack.newDefaultPacker(out);
       packer.packMapHeader(pairs.size());
       for (RawPair pair : pairs) {
-        if (own.contains(pair.name())) {
+        if (keys.contains(pair.name())) {
           packer.packString(pair.name());
           value(packer, pair.name());
         } else {
@@ -299,7 +326,7 @@ public final class ArchiveWriter implements AutoCloseable {
     }
 
     private List<String> ownKeys() {
-      List<String> own =
+      List<String> keys =
           new ArrayList<>(
               List.of(
                   ArchiveFormat.FORMAT_VERSION,
@@ -308,11 +335,8 @@ public final class ArchiveWriter implements AutoCloseable {
                   ArchiveFormat.ARCHITECTURES,
                   ArchiveFormat.TOC,
                   ArchiveFormat.SCHEME));
-      own.addAll(
-          scheme == StorageScheme.NONE
-              ? List.of(ArchiveFormat.BLOBS)
-              : List.of(ArchiveFormat.ZSTD_OFFSET, ArchiveFormat.ZSTD_SIZE));
-      return own;
+      keys.addAll(own.keys());
+      return keys;
     }
 
     private void value(MessagePacker packer, String name) throws IOException {
@@ -328,9 +352,7 @@ public final class ArchiveWriter implements AutoCloseable {
         }
         case ArchiveFormat.TOC -> toc(packer);
         case ArchiveFormat.SCHEME -> packer.packString(scheme.text());
-        case ArchiveFormat.BLOBS -> blobs(packer);
-        case ArchiveFormat.ZSTD_OFFSET -> packer.packInt(ArchiveFormat.HEADER_BYTES);
-        default -> packer.packLong(blobAreaEnd - ArchiveFormat.HEADER_BYTES);
+        default -> own.value(packer, name);
       }
     }
 
@@ -347,18 +369,22 @@ public final class ArchiveWriter implements AutoCloseable {
             @Override
             public void row(NewRow row) throws IOException {
               packer.packString(row.entry().target());
-              TableWriter.row(packer, row);
+              TableWriter.row(packer, row, own.row(row.blob().ordinal()));
             }
           });
     }
 
-    private static void row(MessagePacker packer, NewRow row) throws IOException {
+    private static void row(MessagePacker packer, NewRow row, Map<String, Long> own)
+        throws IOException {
       NewEntry entry = row.entry();
       if (entry.fields().isEmpty()) {
-        packer.packMapHeader(3);
+        packer.packMapHeader(3 + own.size());
         packer.packString(ArchiveFormat.TYPE).packString(entry.type());
         packer.packString(ArchiveFormat.ORDINAL).packInt(row.blob().ordinal());
         packer.packString(ArchiveFormat.ORIGINAL_SIZE).packLong(row.blob().originalSizeBytes());
+        for (Map.Entry<String, Long> each : own.entrySet()) {
+          packer.packString(each.getKey()).packLong(each.getValue());
+        }
         return;
       }
       Map<String, byte[]> known = new LinkedHashMap<>();
@@ -371,19 +397,19 @@ public final class ArchiveWriter implements AutoCloseable {
           read
               ? MsgEncoder.merge(entry.fields(), known, KNOWN_IN_ROW)
               : MsgEncoder.merge(List.of(), known, KNOWN_IN_ROW);
+      pairs.removeIf(pair -> own.containsKey(pair.name()));
+      // Where the code object is stored comes behind its size, whatever else the row has.
+      int at = 1;
+      while (!pairs.get(at - 1).name().equals(ArchiveFormat.ORIGINAL_SIZE)) {
+        at++;
+      }
+      for (Map.Entry<String, Long> each : own.entrySet()) {
+        pairs.add(at++, MsgEncoder.pair(each.getKey(), MsgEncoder.number(each.getValue())));
+      }
       if (!read) {
         pairs.addAll(entry.fields());
       }
       packer.addPayload(MsgEncoder.map(pairs));
-    }
-
-    private void blobs(MessagePacker packer) throws IOException {
-      packer.packArrayHeader(out.blobCount());
-      for (WrittenBlob blob : out.blobs()) {
-        packer.packMapHeader(2);
-        packer.packString(ArchiveFormat.OFFSET).packLong(blob.offset());
-        packer.packString(ArchiveFormat.SIZE).packLong(blob.size());
-      }
     }
   }
 
@@ -478,6 +504,9 @@ public final class ArchiveWriter implements AutoCloseable {
       ByteView view = archive.view();
       List<RawPair> fields = new ArrayList<>();
       for (TableField field : archive.fields(row)) {
+        if (archive.scheme().rowKeys().contains(field.name())) {
+          continue;
+        }
         fields.add(
             new RawPair(
                 field.name(),

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,6 +15,7 @@ import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
+import org.kpackworkbench.model.format.kpack.Dictionaries.Dictionary;
 
 /**
  * Reads code objects from an archive, whatever its scheme. Safe for use by many threads.
@@ -33,6 +35,7 @@ final class BlobReader implements AutoCloseable {
   private final Storage storage;
   private final RowProblems problems;
   private final ZstdFrames frames = new ZstdFrames();
+  private final SharedFrames shared = new SharedFrames();
 
   BlobReader(ByteView view, EntryTable table, Storage storage, RowProblems problems) {
     this.view = view;
@@ -41,8 +44,27 @@ final class BlobReader implements AutoCloseable {
     this.problems = problems;
   }
 
-  /** The stored bytes of a row, its name, and the size that the row declares. */
-  private record Blob(ByteRange range, String name, long declaredSize) {}
+  /**
+   * The stored bytes of a row, its name, and the size that the row declares.
+   *
+   * @param start where it starts in what they unpack to
+   * @param content the size of that where it is shared; -1 where it is the row's alone
+   */
+  private record Blob(ByteRange range, String name, long declaredSize, long start, long content) {
+    /** Whether the frame is kept in memory for its other code objects. */
+    boolean isKept() {
+      return content >= 0 && content <= SharedFrames.MOST_FRAME_BYTES;
+    }
+
+    /** Whether the frame has something behind this code object. */
+    boolean isCut() {
+      return start + declaredSize < content;
+    }
+
+    Blob whole() {
+      return new Blob(range, name, content, 0, -1);
+    }
+  }
 
   private Blob usable(int row) throws FormatException {
     StoredBlobs blobs = storage.blobs(Progress.NONE);
@@ -51,12 +73,17 @@ final class BlobReader implements AutoCloseable {
       throw problem;
     }
     EntryTable.Row entry = table.row(row);
+    StoredBlobs.Blob blob = blobs.blob(entry.ordinal());
     return new Blob(
-        blobs.range(entry.ordinal()).orElseThrow(), table.label(entry), entry.originalSize());
+        blobs.range(entry.ordinal()).orElseThrow(),
+        table.label(entry),
+        entry.originalSize(),
+        blob.start(),
+        blob.content());
   }
 
   private boolean packed() {
-    return storage.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    return storage.scheme().isCompressed();
   }
 
   private ByteView stored(Blob blob) throws FormatException {
@@ -77,6 +104,23 @@ final class BlobReader implements AutoCloseable {
       return stored(row);
     }
     Blob frame = usable(row);
+    return frame.isKept()
+        ? kept(frame, limit, budget)
+        : ByteView.of(title(frame), load(frame, limit, budget));
+  }
+
+  /** A code object of a frame that it shares with others; the frame stays in memory. */
+  private ByteView kept(Blob blob, long limit, UnpackBudget budget) throws FormatException {
+    if (blob.declaredSize > limit) {
+      throw tooLarge(blob, limit);
+    }
+    byte[] content =
+        shared.get(
+            blob.range.start(), () -> load(blob.whole(), SharedFrames.MOST_FRAME_BYTES, budget));
+    return ByteView.of(title(blob), content).slice(blob.start, blob.declaredSize).detached();
+  }
+
+  private byte[] load(Blob frame, long limit, UnpackBudget budget) throws FormatException {
     UnpackMeter meter = meter(frame, budget);
     long stored = frame.range.length();
     if (stored > UnpackBudget.SURE_BYTES / UnpackBudget.MOST_TIMES) {
@@ -85,11 +129,12 @@ final class BlobReader implements AutoCloseable {
       meter.declare(frame.declaredSize);
     }
     boolean atOnce =
-        stored <= MOST_AT_ONCE_BYTES
+        frame.content < 0
+            && stored <= MOST_AT_ONCE_BYTES
             && frame.declaredSize <= limit
             && frame.declaredSize <= MOST_AT_ONCE_BYTES
             && frame.declaredSize <= Math.max(SURE_BYTES, stored * SURE_RATIO);
-    return ByteView.of(title(frame), atOnce ? atOnce(frame, meter) : measured(frame, limit, meter));
+    return atOnce ? atOnce(frame, meter) : measured(frame, limit, meter);
   }
 
   /** Checks the declared size of a row before it is used. */
@@ -111,9 +156,13 @@ final class BlobReader implements AutoCloseable {
     if (!packed()) {
       return view.slice(blob.range.start(), Math.min(mostBytes, blob.range.length()));
     }
-    try (UnpackedStream content =
-        UnpackedStream.zstd(stored(blob).stream(), meter(blob, UnpackBudget.one()))) {
-      return ByteView.of(title(blob), content.readNBytes(mostBytes));
+    if (blob.isKept()) {
+      ByteView content = kept(blob, blob.declaredSize, UnpackBudget.one());
+      return content.slice(0, Math.min(mostBytes, content.size()));
+    }
+    try (InputStream content = opened(blob, meter(blob, UnpackBudget.one()))) {
+      long most = blob.content < 0 ? mostBytes : Math.min(mostBytes, blob.declaredSize);
+      return ByteView.of(title(blob), content.readNBytes((int) most));
     } catch (UnpackException failure) {
       throw broken(blob, failure);
     } catch (FormatException failure) {
@@ -129,9 +178,8 @@ final class BlobReader implements AutoCloseable {
 
   /** The size of a frame's content, by unpacking it; -1 if it does not unpack. */
   long measure(ByteRange frame) throws FormatException {
-    Blob blob = new Blob(frame, "unknown size", -1);
-    try (UnpackedStream content =
-        UnpackedStream.zstd(stored(blob).stream(), meter(blob, UnpackBudget.one()))) {
+    Blob blob = new Blob(frame, "unknown size", -1, 0, -1);
+    try (InputStream content = opened(blob, meter(blob, UnpackBudget.one()))) {
       return content.transferTo(OutputStream.nullOutputStream());
     } catch (FormatException failure) {
       failure.throwIfFileChanged();
@@ -145,7 +193,9 @@ final class BlobReader implements AutoCloseable {
     byte[] stored = view.bytes(frame.range.start(), (int) frame.range.length());
     byte[] unpacked = new byte[(int) frame.declaredSize];
     try {
-      int size = frames.unpack(stored, stored.length, unpacked, unpacked.length, meter);
+      Dictionary dictionary = storage.dictionaries().of(frame.range);
+      ZstdFrames unpacker = dictionary == null ? frames : dictionary.frames();
+      int size = unpacker.unpack(stored, stored.length, unpacked, unpacked.length, meter);
       if (size != unpacked.length) {
         throw sizeDiffers(frame, Long.toString(size));
       }
@@ -169,11 +219,10 @@ final class BlobReader implements AutoCloseable {
           Progress.NONE,
           Math.min(limit, Integer.MAX_VALUE - 8),
           meter);
-      ByteView stored = stored(frame);
       byte[] unpacked = new byte[(int) frame.declaredSize];
       // Counted already.
-      UnpackMeter again = UnpackBudget.everything().meter(stored, ArchiveFormat.BLOB_AREA);
-      try (UnpackedStream content = UnpackedStream.zstd(stored.stream(), again)) {
+      UnpackMeter again = UnpackBudget.everything().meter(stored(frame), ArchiveFormat.BLOB_AREA);
+      try (InputStream content = opened(frame, again)) {
         if (content.readNBytes(unpacked, 0, unpacked.length) == unpacked.length) {
           return unpacked;
         }
@@ -200,7 +249,9 @@ final class BlobReader implements AutoCloseable {
   void extract(int row, OutputStream out, Progress progress, long limit, UnpackBudget budget)
       throws IOException {
     Blob blob = usable(row);
-    if (packed()) {
+    if (packed() && blob.isKept()) {
+      kept(blob, limit, budget).writeTo(out, progress);
+    } else if (packed()) {
       unpack(blob, out, progress, limit, meter(blob, budget));
     } else if (blob.range.length() > limit) {
       throw tooLarge(blob, limit);
@@ -231,26 +282,54 @@ final class BlobReader implements AutoCloseable {
       return stored(row).stream();
     }
     Blob frame = usable(row);
+    if (frame.isKept()) {
+      return kept(frame, frame.declaredSize, budget).stream();
+    }
     UnpackMeter meter = meter(frame, budget);
     meter.declare(frame.declaredSize);
     return new Content(frame, meter);
   }
 
+  /** Opens what a blob unpacks to, from its code object on. */
+  private InputStream opened(Blob blob, UnpackMeter meter) throws IOException {
+    Dictionary dictionary = storage.dictionaries().of(blob.range);
+    UnpackedStream in =
+        UnpackedStream.zstd(
+            stored(blob).stream(), dictionary == null ? null : dictionary.bytes(), meter);
+    try {
+      in.skipNBytes(blob.start);
+      return in;
+    } catch (IOException failure) {
+      in.close();
+      throw failure;
+    }
+  }
+
   private final class Content extends BlockInput {
     private final Blob frame;
-    private final UnpackedStream in;
+    private final InputStream in;
     private long total;
 
     Content(Blob frame, UnpackMeter meter) throws IOException {
       this.frame = frame;
-      this.in = UnpackedStream.zstd(stored(frame).stream(), meter);
+      try {
+        this.in = opened(frame, meter);
+      } catch (UnpackException failure) {
+        throw broken(frame, failure);
+      } catch (EOFException failure) {
+        throw sizeDiffers(frame, "less");
+      }
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       int count;
+      if (frame.isCut() && total == frame.declaredSize) {
+        return -1;
+      }
+      int most = frame.isCut() ? (int) Math.min(length, frame.declaredSize - total) : length;
       try {
-        count = in.read(bytes, offset, length);
+        count = in.read(bytes, offset, most);
       } catch (UnpackException failure) {
         throw broken(frame, failure);
       }
@@ -302,5 +381,6 @@ final class BlobReader implements AutoCloseable {
   @Override
   public void close() {
     frames.close();
+    storage.dictionaries().close();
   }
 }

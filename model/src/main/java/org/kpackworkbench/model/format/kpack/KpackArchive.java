@@ -107,7 +107,9 @@ public final class KpackArchive implements AutoCloseable {
       }
       ByteRange range = blobs.range(entry.ordinal()).orElse(null);
       long size = -1;
-      if (range != null && range.end() <= view.size()) {
+      if (range != null
+          && range.end() <= view.size()
+          && blobs.blob(entry.ordinal()).content() < 0) {
         int head = (int) Math.min(range.length(), MOST_FRAME_HEADER_BYTES);
         size =
             storage.scheme() == StorageScheme.NONE
@@ -264,6 +266,10 @@ public final class KpackArchive implements AutoCloseable {
     if (layout != null) {
       return layout;
     }
+    if (scheme().isExperimental()) {
+      return "its compression_scheme is \"%s\" (experimental), which loaders read as none"
+          .formatted(schemeName());
+    }
     if (schemeNote() == null || scheme() == StorageScheme.NONE) {
       return null;
     }
@@ -296,6 +302,11 @@ public final class KpackArchive implements AutoCloseable {
   /** The blob area of {@code zstd-per-kernel}, inside the file; empty for other schemes. */
   public Optional<ByteRange> blobArea() {
     return Optional.ofNullable(storage.area());
+  }
+
+  /** Where the dictionaries of {@code zstd-dictionary} lie, by ID. */
+  public Map<Long, ByteRange> dictionaries() {
+    return java.util.Collections.unmodifiableMap(storage.dictionaries().ranges());
   }
 
   /** Whether the table could be read to its end. */
@@ -373,7 +384,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** The keys and values of a row's map in the order of the file, known and unknown ones. */
   public List<TableField> fields(int row) throws FormatException {
-    return RowMap.fields(view, rowRange(row));
+    return RowMap.fields(view, rowRange(row), scheme().rowKeys());
   }
 
   /** The distinct names of binaries, without index, in the order of the table. */
@@ -506,7 +517,9 @@ public final class KpackArchive implements AutoCloseable {
 
   /** A row's stored size, in bytes; -1 while positions are not known, or where it has none. */
   public long storedSizeBytes(int row) {
-    return storedRange(row).map(ByteRange::length).orElse(-1L);
+    StoredBlobs known = storage.known();
+    int ordinal = table.row(row).ordinal();
+    return known == null || known.range(ordinal).isEmpty() ? -1 : known.sizeBytes(ordinal);
   }
 
   /**
@@ -534,7 +547,7 @@ public final class KpackArchive implements AutoCloseable {
         key.index(),
         table.target(table.row(row)),
         storedRange(row).orElse(null),
-        storage.scheme() == StorageScheme.ZSTD_PER_KERNEL);
+        storage.scheme().isCompressed());
   }
 
   /** A row's bytes as they are stored: a frame, or for scheme {@code none} the code object. */
@@ -569,7 +582,7 @@ public final class KpackArchive implements AutoCloseable {
    */
   public SpooledBytes unpacked(int row, long inMemoryBytes, Progress progress) throws IOException {
     long size = originalSizeBytes(row);
-    if (scheme() == StorageScheme.NONE || size <= inMemoryBytes) {
+    if (!scheme().isCompressed() || size <= inMemoryBytes) {
       return new SpooledBytes(load(row, Math.max(0, size)), null);
     }
     declare(row);
@@ -594,7 +607,7 @@ public final class KpackArchive implements AutoCloseable {
    * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
    */
   public void declareSum(long bytes) throws FormatException {
-    if (scheme() == StorageScheme.ZSTD_PER_KERNEL) {
+    if (scheme().isCompressed()) {
       budget
           .meter(
               view.name(),
@@ -767,7 +780,8 @@ public final class KpackArchive implements AutoCloseable {
 
     private RowMap() {}
 
-    static List<TableField> fields(ByteView view, ByteRange row) throws FormatException {
+    static List<TableField> fields(ByteView view, ByteRange row, List<String> own)
+        throws FormatException {
       List<TableField> fields = new ArrayList<>();
       MsgCursor cursor = new MsgCursor(view, row.start(), row.end(), ArchiveFormat.TABLE);
       if (!toEntry(cursor)) {
@@ -785,7 +799,7 @@ public final class KpackArchive implements AutoCloseable {
                 name,
                 ByteRange.between(start, value),
                 ByteRange.between(value, cursor.position()),
-                KNOWN.contains(name)));
+                KNOWN.contains(name) || own.contains(name)));
       }
       return List.copyOf(fields);
     }

@@ -132,7 +132,8 @@ record KpackInfo(
             .texts("targets", targets)
             .texts("unlistedTargets", unlisted)
             .shown(unlistedWords())
-            .text("scheme", schemeName());
+            .text("scheme", schemeName())
+            .shown(schemeWords());
     if (archive.versionNote() != null) {
       facts.text("versionNote", archive.versionNote());
     }
@@ -224,6 +225,12 @@ record KpackInfo(
     return archive.scheme() == StorageScheme.UNKNOWN
         ? archive.schemeName()
         : archive.scheme().text();
+  }
+
+  private String schemeWords() {
+    return archive.scheme() == StorageScheme.UNKNOWN
+        ? archive.schemeName()
+        : archive.scheme().words();
   }
 
   private String unlistedWords() {

@@ -56,12 +56,11 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
                       + " bytes from 0x"
                       + Long.toHexString(blobs.offset(ordinal).getAsLong()));
     }
-    if (storage.scheme() == StorageScheme.NONE && range.length() != entry.originalSize()) {
+    if (!storage.scheme().isCompressed() && range.length() != entry.originalSize()) {
       return at(row, ArchiveFormat.ORIGINAL_SIZE, Reason.BAD_VALUE)
           .mismatch(range.length() + ", the size of blob " + ordinal, entry.originalSize());
     }
-    if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL
-        && range.length() < ArchiveFormat.SMALLEST_FRAME_BYTES) {
+    if (storage.scheme().isChain() && range.length() < ArchiveFormat.SMALLEST_FRAME_BYTES) {
       return FormatException.at(
               view,
               range.start() - 4,
@@ -69,6 +68,13 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
               "frame_size of frame " + ordinal,
               Reason.BAD_COMPRESSION)
           .mismatch("at least " + ArchiveFormat.SMALLEST_FRAME_BYTES + " bytes", range.length());
+    }
+    StoredBlobs.Blob place = blobs.blob(ordinal);
+    if (place.content() >= 0 && entry.originalSize() > place.content() - place.start()) {
+      return at(row, ArchiveFormat.ORIGINAL_SIZE, Reason.OUT_OF_BOUNDS)
+          .mismatch(
+              "at most %d, what is left of its frame".formatted(place.content() - place.start()),
+              entry.originalSize());
     }
     return null;
   }

@@ -18,6 +18,7 @@ final class Storage {
   private final StorageScheme scheme;
   private final @Nullable BlobArea area;
   private final @Nullable FormatException refusal;
+  private final Dictionaries dictionaries;
   private final ReentrantLock walking = new ReentrantLock();
   private volatile @Nullable StoredBlobs blobs;
 
@@ -26,8 +27,10 @@ final class Storage {
       StorageScheme scheme,
       @Nullable BlobArea area,
       @Nullable StoredBlobs blobs,
+      Dictionaries dictionaries,
       @Nullable FormatException refusal) {
     this.view = view;
+    this.dictionaries = dictionaries;
     this.scheme = scheme;
     this.area = area;
     this.blobs = blobs;
@@ -37,16 +40,30 @@ final class Storage {
   /** Takes what the table says; what is wrong with it is added to {@code problems}. */
   static Storage of(ByteView view, TableReader table, List<FormatException> problems) {
     StorageScheme scheme = SchemeName.of(table).scheme();
+    Dictionaries none = new Dictionaries(view);
+    table.know(scheme);
     try {
       return switch (scheme) {
-        case NONE -> new Storage(view, scheme, null, list(view, table), null);
+        case NONE -> new Storage(view, scheme, null, list(view, table), none, null);
         case ZSTD_PER_KERNEL ->
-            new Storage(view, scheme, BlobArea.read(view, table, problems), null, null);
-        case UNKNOWN -> new Storage(view, scheme, null, null, unknown(view, table, problems));
+            new Storage(view, scheme, BlobArea.read(view, table, problems), null, none, null);
+        case ZSTD_DICTIONARY ->
+            new Storage(
+                view,
+                scheme,
+                BlobArea.read(view, table, problems),
+                null,
+                Dictionaries.read(view, table),
+                null);
+        case ZSTD_SOLID -> {
+          StoredBlobs members = SolidGroups.read(view, table, problems);
+          yield new Storage(view, scheme, null, members, none, null);
+        }
+        case UNKNOWN -> new Storage(view, scheme, null, null, none, unknown(view, table, problems));
       };
     } catch (FormatException refusal) {
       problems.add(refusal);
-      return new Storage(view, scheme, null, null, refusal);
+      return new Storage(view, scheme, null, null, none, refusal);
     }
   }
 
@@ -96,6 +113,11 @@ final class Storage {
 
   StorageScheme scheme() {
     return scheme;
+  }
+
+  /** Returns the dictionaries that frames refer to. */
+  Dictionaries dictionaries() {
+    return dictionaries;
   }
 
   /** The blob area; null if the scheme has none or it cannot be used. */

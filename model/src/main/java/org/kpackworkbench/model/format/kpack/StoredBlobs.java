@@ -22,8 +22,40 @@ public final class StoredBlobs {
    * A blob.
    *
    * @param offset of its first byte in the file; -1 for one without a position
+   * @param start offset of its code object in what the blob unpacks to
+   * @param share the part of the size that is its code object's, where it shares the blob
    */
-  record Blob(long offset, long size) {
+  record Blob(long offset, long size, long start, long content, long share) {
+    /** One that has no place. */
+    static final Blob NOWHERE = new Blob(-1, 0);
+
+    Blob(long offset, long size) {
+      this(offset, size, 0, -1, size);
+    }
+
+    /**
+     * A code object that shares a frame.
+     *
+     * @param start where it starts in the frame's content
+     * @param content the size of the frame's content
+     */
+    static Blob inFrame(ByteRange frame, long start, long length, long content) {
+      long share =
+          content == 0
+              ? 0
+              : part(frame.length(), start + length, content)
+                  - part(frame.length(), start, content);
+      return new Blob(frame.start(), frame.length(), start, content, share);
+    }
+
+    private static long part(long stored, long upTo, long content) {
+      return (long) (stored * ((double) upTo / content));
+    }
+
+    boolean samePlace(Blob other) {
+      return offset == other.offset && start == other.start;
+    }
+
     /** Offset behind it; negative if it has no position that can be. */
     long end() {
       return offset < 0 ? -1 : offset + size;
@@ -59,9 +91,14 @@ public final class StoredBlobs {
     return offset < 0 ? OptionalLong.empty() : OptionalLong.of(offset);
   }
 
-  /** Stored size of a blob, in bytes. */
+  /** Stored size of a blob, in bytes; where code objects share a frame, its part of that. */
   public long sizeBytes(int ordinal) {
-    return blobs.get(ordinal).size;
+    return blobs.get(ordinal).share;
+  }
+
+  /** Where a blob is, and what in it. */
+  Blob blob(int ordinal) {
+    return blobs.get(ordinal);
   }
 
   /** A blob's bytes in the file, which for scheme {@code none} may lie outside it. */
@@ -82,7 +119,7 @@ public final class StoredBlobs {
   public long totalSizeBytes() {
     long total = 0;
     for (Blob blob : blobs) {
-      total = total > Long.MAX_VALUE - blob.size ? Long.MAX_VALUE : total + blob.size;
+      total = total > Long.MAX_VALUE - blob.share ? Long.MAX_VALUE : total + blob.share;
     }
     return total;
   }

@@ -31,6 +31,9 @@ public record TableHead(
   public static TableHead of(KpackArchive archive) throws FormatException {
     List<RawPair> fields = new ArrayList<>();
     for (TableField field : archive.fields()) {
+      if (archive.scheme().tableKeys().contains(field.name())) {
+        continue;
+      }
       // Known values are written again; only their place in the order is kept.
       byte[] value =
           field.known()

@@ -88,6 +88,24 @@ final class TableReader {
         : null;
   }
 
+  /** The value of a key that only some schemes have; null if there is none. */
+  @Nullable ByteRange valueOf(String name) {
+    return fields.stream()
+        .filter(field -> field.name().equals(name))
+        .map(TableField::value)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Marks the keys that belong to the archive's scheme as known. */
+  void know(StorageScheme of) {
+    fields.replaceAll(
+        field ->
+            of.tableKeys().contains(field.name())
+                ? new TableField(field.name(), field.key(), field.value(), true)
+                : field);
+  }
+
   /** Offset of a key's value; that of the table if it has none. */
   long start(String name) {
     return fields.stream()

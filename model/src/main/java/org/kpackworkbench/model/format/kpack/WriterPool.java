@@ -42,7 +42,7 @@ public final class WriterPool implements AutoCloseable {
 
   /** For archives that are written with these options. */
   public WriterPool(WriteOptions options) {
-    this.compressors = new Compressors(options.level());
+    this.compressors = new Compressors(options.level(), options.tuning().windowLog(), null);
     this.workers =
         Executors.newFixedThreadPool(
             options.threads(), Thread.ofPlatform().daemon().name("kpack-writer-", 0).factory());
@@ -116,11 +116,19 @@ public final class WriterPool implements AutoCloseable {
     private static final int PACKED_BYTES = 256 * 1024;
 
     private final int level;
+    private final int windowLog;
+    private final byte @Nullable [] dictionary;
     private final Deque<Worker> idle = new ArrayDeque<>();
     private boolean closed;
 
-    Compressors(int level) {
+    /**
+     * @param windowLog the logarithm of a window that reaches far back; 0 for the level's own
+     * @param dictionary what frames refer to; null for none
+     */
+    Compressors(int level, int windowLog, byte @Nullable [] dictionary) {
       this.level = level;
+      this.windowLog = windowLog;
+      this.dictionary = dictionary;
     }
 
     /** Is shown bytes, from a buffer's position to its limit. */
@@ -166,7 +174,12 @@ public final class WriterPool implements AutoCloseable {
     }
 
     private ZstdCompressCtx context() {
-      return new ZstdCompressCtx().setLevel(level).setChecksum(true).setContentSize(true);
+      ZstdCompressCtx context =
+          new ZstdCompressCtx().setLevel(level).setChecksum(true).setContentSize(true);
+      if (windowLog > 0) {
+        context.setLong(windowLog);
+      }
+      return dictionary == null ? context : context.loadDict(dictionary);
     }
 
     private Worker take() {

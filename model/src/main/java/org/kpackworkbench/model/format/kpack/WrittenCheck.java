@@ -1,11 +1,16 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -14,6 +19,7 @@ import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.FrameCheck;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 
 /**
@@ -47,13 +53,18 @@ final class WrittenCheck {
   static void run(
       Path file, WriteOptions options, NewRows rows, long[] checksums, Progress progress)
       throws IOException {
-    try (KpackArchive archive = KpackArchive.open(file)) {
+    try (KpackArchive archive = KpackArchive.open(file, UnpackBudget.everything())) {
       if (!archive.problems().isEmpty()) {
         throw archive.problems().getFirst();
       }
       BitSet copied = new BitSet();
       archive.blobs(Progress.NONE);
-      int[] rowOfBlob = table(archive, rows, copied);
+      int[] rowOfBlob =
+          IntStream.of(table(archive, rows, copied))
+              .boxed()
+              .sorted(Comparator.comparingInt(archive::blobOf))
+              .mapToInt(Integer::intValue)
+              .toArray();
       progress.begin(
           "Verifying " + CountText.of(rowOfBlob.length, "code object"),
           total(archive, rowOfBlob, copied),
@@ -138,6 +149,10 @@ final class WrittenCheck {
   }
 
   private void blob(int row, FrameCheck frames) throws IOException {
+    if (archive.scheme().isExperimental()) {
+      experimental(row);
+      return;
+    }
     if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL && !copied.get(archive.blobOf(row))) {
       long size = archive.entry(row).originalSizeBytes();
       String problem = frames.problem(archive.stored(row), size, progress);
@@ -153,6 +168,16 @@ final class WrittenCheck {
     if (checksums[archive.blobOf(row)] != Digests.crc32c(archive.stored(row), progress)) {
       throw differs(
           archive, "blob " + archive.blobOf(row), "the bytes of the input", "other bytes");
+    }
+  }
+
+  private void experimental(int row) throws IOException {
+    CRC32C checksum = new CRC32C();
+    OutputStream out = new CheckedOutputStream(OutputStream.nullOutputStream(), checksum);
+    archive.extract(row, out, progress, archive.originalSizeBytes(row));
+    if (checksums[archive.blobOf(row)] != checksum.getValue()) {
+      throw differs(
+          archive, "code object " + archive.blobOf(row), "the bytes of the input", "other bytes");
     }
   }
 

@@ -22,7 +22,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * How device code is put into archives, whatever it comes from.
  *
  * @param filter the targets to keep
- * @param scheme {@code NONE} or {@code ZSTD_PER_KERNEL}
+ * @param scheme how it is stored
  * @param level zstd's level, 1 to 22
  * @param keys how binaries are called
  * @param threads number of threads, from 1; the output does not depend on it
@@ -68,13 +68,17 @@ public record ArchiveOptions(
       Option.of(
               OptionKind.choice(
                   List.of(
-                      new Choice<>(
-                          StorageScheme.ZSTD_PER_KERNEL, "zstd", "zstd, each code object alone"),
-                      new Choice<>(StorageScheme.NONE, "none", "none"),
-                      new Choice<>(StorageScheme.ZSTD_PER_KERNEL, "zstd-per-kernel", ""))),
+                      choice(StorageScheme.ZSTD_PER_KERNEL, "zstd"),
+                      choice(StorageScheme.NONE, "none"),
+                      new Choice<>(StorageScheme.ZSTD_PER_KERNEL, "zstd-per-kernel", ""),
+                      choice(StorageScheme.ZSTD_DICTIONARY, "zstd-dictionary"),
+                      choice(StorageScheme.ZSTD_SOLID, "zstd-solid"))),
               "--compression")
+          .former("--scheme")
           .label("SCHEME")
-          .help("zstd or none. Default: zstd.")
+          .help(
+              "zstd or none; or, experimental, for no loader reads them: zstd-dictionary or "
+                  + "zstd-solid. Default: zstd.")
           .title("Compression")
           .orElse(StorageScheme.ZSTD_PER_KERNEL);
 
@@ -107,6 +111,10 @@ public record ArchiveOptions(
                   + "bundle out.")
           .title("Refuse a file that has bundles no wrapper points to")
           .orElse(false);
+
+  private static Choice<StorageScheme> choice(StorageScheme scheme, String text) {
+    return new Choice<>(scheme, text, scheme.title());
+  }
 
   /**
    * Adds the options that say how archives are written.
@@ -229,7 +237,7 @@ public record ArchiveOptions(
 
   private static WriteOptions writing(
       StorageScheme scheme, int level, int threads, boolean replace, LoaderLimits limits) {
-    return new WriteOptions(scheme, level, threads, replace, limits);
+    return new WriteOptions(scheme, level, threads, replace, limits, WriteOptions.Tuning.DEFAULT);
   }
 
   /** How a binary's code objects are called in an archive. */

@@ -68,6 +68,7 @@ public record PlannedArchive(
         .text("family", family)
         .texts("targets", targets)
         .text("scheme", scheme.text())
+        .shown(scheme.words())
         .number("kernels", kernels)
         .known("blobs", blobs)
         .number("originalSize", originalSizeBytes)

@@ -155,7 +155,7 @@ public sealed interface ArchiveEdit extends Edit {
   record SetStorage(StorageScheme scheme, @Nullable Integer level) implements ArchiveEdit {
     @Override
     public String words() {
-      return "storage " + scheme.text() + (level == null ? "" : ", level " + level);
+      return "storage " + scheme.words() + (level == null ? "" : ", level " + level);
     }
   }
 

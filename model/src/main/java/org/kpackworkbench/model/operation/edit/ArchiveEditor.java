@@ -245,7 +245,7 @@ final class ArchiveEditor {
 
   private void checkStorage(ArchiveEdit.SetStorage storage) throws FormatException {
     Integer level = storage.level();
-    boolean levels = storage.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    boolean levels = storage.scheme().isCompressed();
     if (storage.scheme() == StorageScheme.UNKNOWN
         || (level != null && (!levels || level < 1 || level > 22))) {
       throw checks

@@ -286,7 +286,7 @@ final class ArchiveRewrite implements AutoCloseable {
 
     /** Whether blobs of an archive can be written as they are stored there. */
     boolean copies(KpackArchive archive) {
-      return head.level() == null && archive.scheme() == head.scheme();
+      return head.level() == null && archive.scheme() == head.scheme() && head.scheme().isCopied();
     }
 
     /** The ordinals of the original that are written without any row of its own naming them. */

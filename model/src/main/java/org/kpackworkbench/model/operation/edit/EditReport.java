@@ -93,13 +93,14 @@ public record EditReport(
     }
     Integer level = archive.level();
     String scheme = archive.scheme().text();
+    String words = archive.scheme().words();
     report
         .facts()
         .text("group", archive.groupName())
         .text("family", archive.family())
         .texts("targets", archive.architectures())
         .text("scheme", scheme)
-        .shown(level == null ? scheme : scheme + ", level " + level)
+        .shown(level == null ? words : words + ", level " + level)
         .known("level", level == null ? -1 : level)
         .number("kernels", archive.rowCount())
         .list("rows", changed, EditReport::row);

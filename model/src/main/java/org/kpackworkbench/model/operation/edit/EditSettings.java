@@ -135,8 +135,8 @@ public record EditSettings(
           field(
                   SCHEME,
                   "SCHEME",
-                  List.of("zstd", "none"),
-                  "Archive: zstd or none. Frames that already have this scheme are copied.")
+                  List.of("zstd", "none", "zstd-dictionary", "zstd-solid"),
+                  "Archive: zstd or none; or, experimental, zstd-dictionary or zstd-solid. Frames that already have this scheme are copied.")
               .former("--scheme")
               .title("Compression")
               .orElse(List.of()),

@@ -61,6 +61,7 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
     }
     boolean alike =
         archive.scheme() == other.archive.scheme()
+            && archive.scheme().isCopied()
             && archive
                 .stored(row)
                 .mismatch(other.archive.stored(other.row), Progress.NONE)

@@ -19,7 +19,6 @@ import org.kpackworkbench.model.base.bytes.ReplacingFiles;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelVariants;
@@ -289,7 +288,7 @@ final class WheelOutput {
   }
 
   private void deviceWheel(WheelWriter device, String key) throws IOException {
-    boolean packed = request.options().scheme() != StorageScheme.NONE;
+    boolean packed = request.options().scheme().isCompressed();
     for (SplitArtifact artifact : byKey.getOrDefault(key, List.of())) {
       List<Path> files;
       try (Stream<Path> all = Files.walk(artifact.path().resolve(parts.root))) {

@@ -194,6 +194,9 @@ record ArchiveOverview(
     return switch (archive.scheme()) {
       case NONE -> "none: uncompressed code objects, one after another";
       case ZSTD_PER_KERNEL -> "zstd-per-kernel: each code object in a zstd frame of its own";
+      case ZSTD_DICTIONARY, ZSTD_SOLID ->
+          "%s: %s. No loader reads it."
+              .formatted(archive.scheme().words(), archive.scheme().does());
       case UNKNOWN ->
           archive.schemeName().isEmpty()
               ? "not stated"

@@ -331,7 +331,7 @@ final class ArchiveRows implements SizedRows {
         index(row),
         targetText(row),
         archive.storedRange(row).orElse(null),
-        archive.scheme() == StorageScheme.ZSTD_PER_KERNEL);
+        archive.scheme().isCompressed());
   }
 
   /** The row of a place; -1 if there is none. */

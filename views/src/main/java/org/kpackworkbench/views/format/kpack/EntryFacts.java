@@ -16,7 +16,6 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
@@ -82,7 +81,7 @@ record EntryFacts(
     facts.add(Fact.of("Stored size", stored(rows, row)));
     facts.add(Fact.of("Ratio", StatusWords.percent(rows.ratio(row))));
     ByteRange stored = rows.archive().storedRange(row).orElse(null);
-    boolean frame = rows.archive().scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    boolean frame = rows.archive().scheme().isCompressed();
     if (stored != null) {
       facts.add(
           Fact.of(

@@ -142,14 +142,21 @@ final class EntryChanges {
       if (sameBytes(one, one.rowRange(row), other, other.rowRange(otherRow))) {
         return Change.SAME;
       }
-      List<TableField> fields = one.fields(row);
-      List<TableField> others = other.fields(otherRow);
+      List<TableField> fields = fields(one, row);
+      List<TableField> others = fields(other, otherRow);
       if (sameInOrder(one, fields, other, others)) {
         return Change.SAME;
       }
       return sameInAnyOrder(one, row, fields, other, otherRow, others)
           ? Change.SAME
           : Change.CHANGED;
+    }
+
+    /** Returns the fields of a row that do not say where its code object is stored. */
+    private static List<TableField> fields(KpackArchive archive, int row) throws FormatException {
+      return archive.fields(row).stream()
+          .filter(field -> !archive.scheme().isPlace(field.name()))
+          .toList();
     }
 
     private static boolean sameInOrder(

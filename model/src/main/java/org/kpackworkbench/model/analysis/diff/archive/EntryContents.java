@@ -10,7 +10,6 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.SameStreams;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /**
  * Compares contents of rows: stored bytes as they are stored, and where these differ and at least
@@ -32,13 +31,13 @@ final class EntryContents {
       throws IOException {
     ByteView stored = one.stored(row);
     ByteView otherStored = other.stored(otherRow);
-    boolean alike = one.scheme() == other.scheme();
+    boolean alike = one.scheme() == other.scheme() && one.scheme().isCopied();
     if (alike
         && stored.size() == otherStored.size()
         && stored.mismatch(otherStored, Progress.NONE).isEmpty()) {
       return Change.SAME;
     }
-    if (alike && one.scheme() == StorageScheme.NONE) {
+    if (alike && !one.scheme().isCompressed()) {
       return Change.CHANGED;
     }
     return sameContent(one, row, other, otherRow, progress)

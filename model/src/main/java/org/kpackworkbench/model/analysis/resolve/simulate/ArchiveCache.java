@@ -146,13 +146,16 @@ final class ArchiveCache implements AutoCloseable {
 
   private final UnpackBudget budget;
   private final Map<Path, Loads.Left> planned;
+  private final boolean ownSchemes;
   private final ConcurrentMap<Path, Slot> slots = new ConcurrentHashMap<>();
 
   /**
    * @param budget what may be unpacked of all of them
    * @param planned those that will be otherwise, by their real paths
+   * @param ownSchemes whether experimental schemes are read, which no loader does
    */
-  ArchiveCache(UnpackBudget budget, Map<Path, Loads.Left> planned) {
+  ArchiveCache(UnpackBudget budget, Map<Path, Loads.Left> planned, boolean ownSchemes) {
+    this.ownSchemes = ownSchemes;
     this.budget = budget;
     this.planned = Map.copyOf(planned);
   }
@@ -185,7 +188,7 @@ final class ArchiveCache implements AutoCloseable {
           new LoaderArchive.Refused(LoaderError.FILE_NOT_FOUND, "it is removed"), shownArchive);
     }
     try {
-      LoaderArchive archive = LoaderArchive.open(path, budget);
+      LoaderArchive archive = LoaderArchive.open(path, budget, ownSchemes);
       if (left != null) {
         archive.keep(left);
       }

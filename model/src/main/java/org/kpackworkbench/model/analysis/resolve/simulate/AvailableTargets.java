@@ -42,7 +42,7 @@ public final class AvailableTargets {
    */
   public static List<GpuTarget> of(Marker marker, Path binary, Progress progress)
       throws IOException {
-    try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one(), Map.of())) {
+    try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one(), Map.of(), false)) {
       AvailableTargets targets = new AvailableTargets(archives, binary, progress);
       for (Path place : places(binary)) {
         marker.searchPaths().forEach(path -> targets.look(place, path));

@@ -101,7 +101,7 @@ public final class Loader implements AutoCloseable {
       LoaderFiles files,
       UnpackBudget budget,
       Map<Path, Loads.Left> planned) {
-    this.archives = new ArchiveCache(budget, planned);
+    this.archives = new ArchiveCache(budget, planned, behaviour == LoaderBehaviour.PLANNED);
     this.environment = environment;
     this.behaviour = behaviour;
     this.where = files;

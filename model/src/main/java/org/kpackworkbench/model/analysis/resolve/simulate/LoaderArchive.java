@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -35,6 +36,7 @@ import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.FrameWalk;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.operation.prune.Loads;
 
@@ -76,7 +78,12 @@ final class LoaderArchive implements AutoCloseable {
   private @Nullable StoredBlobs frames;
   private final UnpackBudget budget;
   private final ZstdFrames unpacker = new ZstdFrames();
+
+  /** Reads an experimental scheme, as it is planned; null where loaders read all there is. */
+  private @Nullable KpackArchive experimental;
+
   private boolean zstd;
+  private StorageScheme scheme = StorageScheme.NONE;
 
   /** Why there are no blobs where loaders look for them; null if there is nothing to say. */
   private @Nullable String noBlobs;
@@ -183,7 +190,8 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
-  private LoaderArchive(OpenFile open, UnpackBudget budget) throws FormatException, Refused {
+  private LoaderArchive(OpenFile open, UnpackBudget budget, boolean ownSchemes)
+      throws FormatException, Refused {
     this.open = open;
     this.budget = budget;
     view = open.view();
@@ -195,22 +203,26 @@ final class LoaderArchive implements AutoCloseable {
       throw new Refused(LoaderError.MSGPACK_PARSE_FAILED, undecodable.words());
     }
     frames = zstd ? frames() : null;
+    if (ownSchemes && scheme.isExperimental()) {
+      experimental = KpackArchive.read(view, new Place.File(open.path()), budget);
+    }
   }
 
   /**
    * Opens a regular file.
    *
    * @param budget what may be unpacked of it
+   * @param ownSchemes whether experimental schemes are read, which no loader does
    * @throws Refused if loaders do not open it
    */
-  static LoaderArchive open(Path path, UnpackBudget budget) throws Refused {
+  static LoaderArchive open(Path path, UnpackBudget budget, boolean ownSchemes) throws Refused {
     try {
       if (Files.size(path) == 0) {
         throw new Refused(LoaderError.IO_ERROR, "the file is empty", "Install it again.");
       }
       OpenFile open = OpenFile.open(path);
       try {
-        return new LoaderArchive(open, budget);
+        return new LoaderArchive(open, budget, ownSchemes);
       } catch (IOException | Refused | RuntimeException failure) {
         open.close();
         throw failure;
@@ -242,7 +254,7 @@ final class LoaderArchive implements AutoCloseable {
 
   /** Whether code objects are frames. */
   boolean zstd() {
-    return zstd;
+    return zstd || experimental != null;
   }
 
   /**
@@ -259,6 +271,10 @@ final class LoaderArchive implements AutoCloseable {
       if (row.ordinal == null) {
         return Answer.undefined("its row has no ordinal");
       }
+      KpackArchive reader = experimental;
+      if (reader != null) {
+        return planned(reader, SystemText.shown(key), SystemText.shown(architecture), unpacks);
+      }
       StoredBlobs found = frames;
       int count = found == null ? listed.size() : found.count();
       if (row.ordinal >= count) {
@@ -270,6 +286,30 @@ final class LoaderArchive implements AutoCloseable {
           : frame(ordinal, row.size, found.range(ordinal).orElseThrow(), unpacks);
     } catch (FormatException unreadable) {
       return Answer.miss(LoaderError.IO_ERROR, unreadable.words());
+    }
+  }
+
+  private static Answer planned(
+      KpackArchive reader, String key, String architecture, boolean unpacks)
+      throws FormatException {
+    int row = reader.findText(key, architecture).orElse(-1);
+    if (row < 0) {
+      return Answer.miss(LoaderError.KERNEL_NOT_FOUND, null);
+    }
+    FormatException problem = reader.problem(row).orElse(null);
+    if (problem != null) {
+      return Answer.miss(LoaderError.KERNEL_NOT_FOUND, problem.words());
+    }
+    long size = reader.originalSizeBytes(row);
+    if (unpacks && size > MOST_LOADED_BYTES) {
+      return tooLarge(size);
+    }
+    try {
+      ByteView bytes = unpacks ? reader.load(row, MOST_LOADED_BYTES) : null;
+      return new Answer(LoaderError.SUCCESS, null, false, size, null, bytes);
+    } catch (FormatException broken) {
+      broken.throwIfFileChanged();
+      return Answer.miss(LoaderError.DECOMPRESSION_FAILED, broken.words());
     }
   }
 
@@ -423,14 +463,19 @@ final class LoaderArchive implements AutoCloseable {
       }
       cursor.skip("value");
     }
-    Long scheme = values.get(SCHEME);
-    String named = textAt(scheme);
+    Long position = values.get(SCHEME);
+    String named = textAt(position);
     zstd = "zstd-per-kernel".equals(named);
-    if (scheme != null && !zstd && !"none".equals(named)) {
+    scheme = named == null ? StorageScheme.NONE : StorageScheme.named(named);
+    if (position != null && !zstd && !"none".equals(named)) {
       noBlobs =
           "its %s is %s, which loaders read as none"
               .formatted(
-                  SCHEME, named == null ? at(scheme).kind(SCHEME).words() : "\"" + named + "\"");
+                  SCHEME,
+                  named == null
+                      ? at(position).kind(SCHEME).words()
+                      : "\"%s\"%s"
+                          .formatted(named, scheme.isExperimental() ? " (experimental)" : ""));
     }
     architectures(values.get("gfx_arches"));
     if (zstd) {
@@ -620,6 +665,10 @@ final class LoaderArchive implements AutoCloseable {
   @Override
   public void close() throws IOException {
     unpacker.close();
+    KpackArchive reader = experimental;
+    if (reader != null) {
+      reader.close();
+    }
     open.close();
   }
 }

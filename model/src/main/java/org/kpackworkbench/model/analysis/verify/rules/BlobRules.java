@@ -3,6 +3,8 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
@@ -216,17 +218,26 @@ public final class BlobRules {
       Span header = new Span(new ByteRange(0, ArchiveFormat.HEADER_BYTES), -1, "the header");
       Span table = new Span(archive.tableRange(), -1, "the table of contents");
       ByteRange area = archive.blobArea().orElse(null);
-      boolean listed = blobs != null && archive.scheme() == StorageScheme.NONE;
+      boolean listed = blobs != null && !archive.scheme().isChain();
       int count = listed && blobs != null ? blobs.count() : 0;
-      Span[] spans = new Span[count + (area == null ? 2 : 3)];
+      List<ByteRange> dictionaries = List.copyOf(archive.dictionaries().values());
+      Span[] spans = new Span[count + dictionaries.size() + (area == null ? 2 : 3)];
       int filled = 0;
       spans[filled++] = header;
       spans[filled++] = table;
       if (area != null) {
         spans[filled++] = new Span(area, -1, "the blob area");
       }
+      for (ByteRange dictionary : dictionaries) {
+        spans[filled++] = new Span(dictionary, -1, "a dictionary");
+      }
+      Set<Long> frames = new HashSet<>();
       for (int ordinal = 0; ordinal < count; ordinal++) {
         ByteRange range = blobs == null ? null : blobs.range(ordinal).orElse(null);
+        // Code objects that share a frame have one range.
+        if (range != null && archive.scheme().isCompressed() && !frames.add(range.start())) {
+          continue;
+        }
         if (range != null && !range.isEmpty()) {
           spans[filled++] = new Span(range, ordinal, "blob " + ordinal);
         }

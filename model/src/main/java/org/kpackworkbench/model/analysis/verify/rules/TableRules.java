@@ -93,6 +93,15 @@ public final class TableRules {
       throws FormatException {
     String layout = archive.layoutNote();
     String scheme = archive.schemeNote();
+    if (archive.scheme().isExperimental()) {
+      sink.warning(
+          subject.place(),
+          archive.tableRange().start(),
+          "The scheme %s is this program's own: no loader in the field reads it, and every load fails with error 5."
+              .formatted(archive.scheme().words()),
+          KpackArchive.loadersAdvice(subject.place().file()));
+      return;
+    }
     if (archive.loadersNote() != null) {
       sink.add(
           servesLoaders(archive) ? Severity.ERROR : Severity.NOTE,

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -170,7 +171,10 @@ final class BlobPass {
 
     private ByteView content(ArchiveEntry entry, Place.CodeObject place, ByteRange stored)
         throws IOException {
-      if (archive.scheme() != StorageScheme.ZSTD_PER_KERNEL) {
+      if (archive.scheme().isExperimental()) {
+        return experimental(entry);
+      }
+      if (!archive.scheme().isCompressed()) {
         return archive.view().slice(stored.start(), stored.length());
       }
       ByteView content = unpacker.unpack(stored, entry.originalSizeBytes(), place.label());
@@ -180,6 +184,16 @@ final class BlobPass {
         firstWithout.accumulateAndGet(stored.start(), Math::min);
       }
       return content;
+    }
+
+    private ByteView experimental(ArchiveEntry entry) throws IOException {
+      long size = entry.originalSizeBytes();
+      if (size <= FrameUnpacker.MOST_KEPT_BYTES) {
+        return archive.load(entry.row(), size);
+      }
+      archive.declare(entry.row());
+      archive.extract(entry.row(), OutputStream.nullOutputStream(), progress.cancelOnly(), size);
+      return archive.beginning(entry.row(), FrameUnpacker.FIRST_BYTES);
     }
 
     private void code(

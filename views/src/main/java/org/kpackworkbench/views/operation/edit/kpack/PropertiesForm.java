@@ -43,8 +43,8 @@ final class PropertiesForm extends EditForm {
     field(group, "edit-group", shot.group());
     field(family, "edit-family", shot.family());
     field(architectures, "edit-architectures", String.join(", ", shot.architectures()));
-    scheme.getItems().setAll(StorageScheme.ZSTD_PER_KERNEL, StorageScheme.NONE);
-    scheme.setConverter(new ChoiceWords<>(StorageScheme::text));
+    scheme.getItems().setAll(StorageScheme.writable());
+    scheme.setConverter(new ChoiceWords<>(StorageScheme::words));
     scheme.setValue(shot.scheme());
     level.getItems().add(KEPT);
     for (int i = 1; i <= MOST_LEVEL; i++) {

@@ -1,0 +1,138 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every command with archives of the experimental schemes. */
+class ExperimentalSchemesCommandsTest {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void installLibrary() throws IOException {
+    folder = folder.toRealPath();
+    Files.createDirectories(folder.resolve("in/lib"));
+    Files.copy(CliRun.fixture("libdrift.so"), folder.resolve("in/lib/libdrift.so"));
+  }
+
+  private static CliRun done(Object... args) {
+    CliRun run = CliRun.of(args);
+    assertThat(run.status()).as(run.out() + run.err()).isZero();
+    return run;
+  }
+
+  private Path packed(String scheme) throws IOException {
+    Path out = folder.resolve(scheme);
+    Object[] pack = {
+      "pack",
+      folder.resolve("in"),
+      "-o",
+      out,
+      "--scheme",
+      scheme,
+      "--group-name",
+      "g",
+      "--gfx-arch-family",
+      "all"
+    };
+    CliRun run = done(pack);
+    assertThat(run.out()).doesNotContain("unknown");
+    return out;
+  }
+
+  private static Path archive(Path tree) throws IOException {
+    try (Stream<Path> files = Files.list(tree.resolve(".kpack"))) {
+      return files.filter(file -> file.toString().endsWith(".kpack")).findFirst().orElseThrow();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zstd-dictionary", "zstd-solid"})
+  void everyCommandReadsItAndSaysThatNoLoaderDoes(String scheme) throws IOException {
+    Path tree = packed(scheme);
+    Path archive = archive(tree);
+    assertThat(done("info", archive).out()).contains(scheme + " (experimental)");
+    assertThat(done("info", archive, "--json").out()).contains("\"scheme\": \"" + scheme + "\"");
+    CliRun listed = done("list", archive);
+    assertThat(listed.err()).contains("no loader finds code in it", scheme + "\" (experimental)");
+    assertThat(done("kernels", archive).out())
+        .isEqualTo(done("kernels", archive(packed("zstd"))).out().replace("zstd/", scheme + "/"));
+    assertThat(done("verify", archive).out())
+        .contains("warning archive-scheme", scheme + " (experimental)", "0 errors, 1 warning");
+
+    Path library = tree.resolve("lib/libdrift.so");
+    CliRun today = CliRun.of("resolve", library, "--target", "gfx942");
+    assertThat(today.status()).isNotZero();
+    assertThat(today.out())
+        .contains(
+            "error 5 (kernel not found)", scheme + "\" (experimental), which loaders read as");
+    assertThat(CliRun.of("resolve", library, "--target", "gfx942", "--planned").out())
+        .contains("Planned behaviour; no loader does this.", "lib/libdrift.so#0 @ gfx942");
+
+    assertThat(code(archive)).isEqualTo(code(archive(packed("zstd"))));
+    Path restored = folder.resolve("restored.so");
+    done("restore", library, "-o", restored);
+    Path usual = folder.resolve("usual.so");
+    done("restore", packed("none").resolve("lib/libdrift.so"), "-o", usual);
+    assertThat(restored).hasSameBinaryContentAs(usual);
+  }
+
+  private List<Object> code(Path archive) throws IOException {
+    Path out = Files.createTempDirectory(folder, "code");
+    return done("extract", archive, "--all", "-o", out, "--json").rows("written").stream()
+        .map((Map<String, Object> row) -> row.get("sha256"))
+        .toList();
+  }
+
+  @Test
+  void editingThereAndBackGivesTheSameArchive() throws IOException {
+    Path usual = archive(packed("zstd"));
+    Path solid = folder.resolve("solid.kpack");
+    done("edit", usual, "--compression", "zstd-solid", "-o", solid);
+    Path dictionary = folder.resolve("dictionary.kpack");
+    done("edit", solid, "--scheme", "zstd-dictionary", "--level", "9", "-o", dictionary);
+    Path back = folder.resolve("back.kpack");
+    done("edit", dictionary, "--compression", "zstd", "-o", back);
+    assertThat(back).hasSameBinaryContentAs(usual);
+    for (Path other : List.of(solid, dictionary)) {
+      assertThat(done("diff", usual, other).out())
+          .contains("stored differently scheme")
+          .contains("same contents:")
+          .doesNotContain("changed");
+    }
+    assertThat(CliRun.of("edit", usual, "--scheme", "lzma", "-o", back, "--force").err())
+        .contains("zstd-solid");
+  }
+
+  @Test
+  void mergingTakesCodeFromBothSchemes() throws IOException {
+    Path solid = archive(packed("zstd-solid"));
+    Path other = folder.resolve("other.kpack");
+    done("edit", archive(packed("zstd")), "--rename", "lib/libdrift.so=lib/b.so", "-o", other);
+    Path merged = folder.resolve("merged.kpack");
+    done("edit", solid, "--merge", other, "-o", merged);
+    assertThat(done("info", merged).out()).contains("zstd-solid (experimental)");
+    assertThat(code(merged)).hasSize(2 * code(solid).size());
+    // Equal code objects of both are stored once.
+    assertThat(blobs(merged)).isEqualTo(blobs(solid));
+  }
+
+  private static String blobs(Path archive) {
+    return done("info", archive, "--json")
+        .out()
+        .lines()
+        .filter(line -> line.contains("\"blobs\""))
+        .findFirst()
+        .orElseThrow();
+  }
+}
