@@ -440,7 +440,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       column.setSortable(meaning.sortable());
       column.setEditable(meaning.edit() != null);
       TableColumn<LoadedRow<R>, ?> was = before.get(meaning.id());
-      column.setVisible(was == null ? meaning.shownAtFirst() : was.isVisible());
+      column.setVisible(
+          was == null ? meaning.shownAtFirst() : was.isVisible() || fit.isSetAside(was));
       if (meaning.givenId() != null) {
         column.setId(meaning.givenId());
       }
@@ -660,9 +661,15 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return column == null ? null : meanings.get(column);
   }
 
-  /** The visible columns, from the left. */
+  /** The line above the table with the columns that are the same in all rows. */
+  public SharedColumns<R> sharedColumns() {
+    return new SharedColumns<>(this, fit, context.background(), context.remembered());
+  }
+
+  /** The columns that the user sees, from the left, those above the table among them. */
   private List<RowColumn<R>> visible() {
-    return getVisibleLeafColumns().stream()
+    return getColumns().stream()
+        .filter(column -> column.isVisible() || fit.isSetAside(column))
         .map(meanings::get)
         .filter(Objects::nonNull)
         .map(Objects::requireNonNull)
