@@ -118,7 +118,8 @@ final class RowsColumns<R> {
       column.setSortable(meaning.sortable());
       column.setEditable(meaning.edit() != null);
       TableColumn<LoadedRow<R>, ?> was = before.get(meaning.id());
-      column.setVisible(was == null ? meaning.shownAtFirst() : was.isVisible());
+      column.setVisible(
+          was == null ? meaning.shownAtFirst() : was.isVisible() || fit.isSetAside(was));
       if (meaning.givenId() != null) {
         column.setId(meaning.givenId());
       }
@@ -340,9 +341,15 @@ final class RowsColumns<R> {
             .toList());
   }
 
-  /** The visible columns, from the left. */
+  /** The line above the table with the columns that are the same in all rows. */
+  SharedColumns<R> shared() {
+    return new SharedColumns<>(table, fit, context.background(), context.remembered());
+  }
+
+  /** The columns that the user sees, from the left, those above the table among them. */
   List<RowColumn<R>> visible() {
-    return table.getVisibleLeafColumns().stream()
+    return table.getColumns().stream()
+        .filter(column -> column.isVisible() || fit.isSetAside(column))
         .map(meanings::get)
         .filter(Objects::nonNull)
         .map(Objects::requireNonNull)

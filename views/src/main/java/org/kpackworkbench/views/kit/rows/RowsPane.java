@@ -36,6 +36,12 @@ import org.kpackworkbench.views.spi.ViewContext;
  * or {@link #above} it.
  */
 public final class RowsPane<R> extends BorderPane {
+  /** The line of shared columns is beside the filter where it takes no more of the width. */
+  private static final double SHARED_SHARE = 0.4;
+
+  /** In less height a row more is worth more than a line of shared columns. */
+  private static final double LEAST_ROWS = 10;
+
   private final RowsSpec<R> spec;
   private final ViewContext context;
   private final RowsModel<R> model;
@@ -44,6 +50,7 @@ public final class RowsPane<R> extends BorderPane {
   private final VBox top = Controls.styled(new VBox(), "rows-top");
   private final HBox line = Controls.styled(new HBox(), "rows-line");
   private final FilterBox filter;
+  private final SharedColumns<R> shared;
   private final ActionHandlers handlers = new ActionHandlers();
   private final Hyperlink hidden =
       Controls.styled(
@@ -71,10 +78,28 @@ public final class RowsPane<R> extends BorderPane {
     hidden.setOnAction(event -> filter.clear());
     HBox.setHgrow(filter, Priority.ALWAYS);
     line.getChildren().add(filter);
-    top.getChildren().addAll(line, hidden);
+    shared = table.sharedColumns();
+    top.getChildren().addAll(line, hidden, shared);
     setTop(top);
     setCenter(table);
     listen();
+  }
+
+  /** Puts the line of shared columns beside the filter where it is short, else below it. */
+  @Override
+  protected void layoutChildren() {
+    boolean beside = shared.prefWidth(-1) <= SHARED_SHARE * getWidth();
+    shared.fits(beside || getHeight() >= LEAST_ROWS * table.getFixedCellSize());
+    if (beside != line.getChildren().contains(shared)) {
+      top.getChildren().remove(shared);
+      line.getChildren().remove(shared);
+      if (beside) {
+        line.getChildren().add(line.getChildren().indexOf(filter) + 1, shared);
+      } else {
+        top.getChildren().add(shared);
+      }
+    }
+    super.layoutChildren();
   }
 
   private void listen() {

@@ -427,6 +427,11 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return columns.meaning(column);
   }
 
+  /** The line above the table with the columns that are the same in all rows. */
+  public SharedColumns<R> sharedColumns() {
+    return columns.shared();
+  }
+
   /** Copies the selected rows as lines of values with tabs between, below their titles. */
   public void copy() {
     copy(selectedRows(), RowCopy::toClipboard);

@@ -199,7 +199,8 @@ final class RowsWidths {
         (face.icon() == null ? 0 : SIGN_EMS + GAP_EMS) + (drawn == 0 ? 0 : drawn + GAP_EMS));
   }
 
-  private static <R> String shown(RowColumn<R> column, R row) {
+  /** Returns the text of a cell that is no face; empty if a number is not known. */
+  static <R> String shown(RowColumn<R> column, R row) {
     Function<? super R, String> room = column.room();
     if (room != null) {
       return room.apply(row);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import javafx.beans.InvalidationListener;
 import javafx.beans.value.ObservableValue;
@@ -70,6 +71,7 @@ public final class ColumnFit {
   private final Map<String, Double> draggedEms = new HashMap<>();
   private Map<TableColumnBase<?, ?>, Contents> contents = Map.of();
   private double available;
+  private Set<TableColumnBase<?, ?>> aside = Set.of();
   private boolean changing;
   private @Nullable ScrollBar bar;
 
@@ -179,6 +181,7 @@ public final class ColumnFit {
    */
   public void columns(Runnable make, Function<TableColumnBase<?, ?>, String> id) {
     changing = true;
+    aside = Set.of();
     try {
       make.run();
       // JavaFX would measure the rows of each column, at half the cost of showing a table.
@@ -212,6 +215,33 @@ public final class ColumnFit {
     fit();
   }
 
+  /**
+   * Hides columns for now, and shows those again that were: to the user's memory they are shown.
+   *
+   * @param now none of which the user hid
+   */
+  public void setAside(Set<TableColumnBase<?, ?>> now) {
+    if (!aside.equals(now)) {
+      Set<TableColumnBase<?, ?>> before = aside;
+      aside = Set.copyOf(now);
+      changing = true;
+      try {
+        before.stream()
+            .filter(column -> !aside.contains(column))
+            .forEach(column -> column.setVisible(true));
+        aside.forEach(column -> column.setVisible(false));
+      } finally {
+        changing = false;
+      }
+      fit();
+    }
+  }
+
+  /** Whether a column is hidden for now, but not by the user. */
+  public boolean isSetAside(TableColumnBase<?, ?> column) {
+    return aside.contains(column);
+  }
+
   /** Returns the memory of tables of this kind. */
   public ColumnMemory memory() {
     return ColumnMemory.of(remembered, kind);
@@ -234,7 +264,7 @@ public final class ColumnFit {
         columns.add(
             new ColumnMemory.Column(
                 held.id(),
-                column.isVisible(),
+                column.isVisible() || aside.contains(column),
                 ems == null ? OptionalDouble.empty() : OptionalDouble.of(ems)));
       }
     }
