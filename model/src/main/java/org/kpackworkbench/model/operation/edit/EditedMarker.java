@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
@@ -82,6 +83,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       file.close();
       throw failure;
     }
+  }
+
+  /** How the binary's system reads search paths. */
+  public PathRules pathRules() {
+    return original.image().pathRules();
   }
 
   /** Returns the content of the marker as it is now. */
