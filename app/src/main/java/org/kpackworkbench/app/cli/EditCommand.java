@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
@@ -150,7 +151,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
     if (format == KpmFormat.FORMAT) {
       return new ManifestEditing(file, settings.updates(), contents);
     }
-    if (format == ElfFormat.FORMAT) {
+    if (format == ElfFormat.FORMAT || format == CoffFormat.FORMAT) {
       List<String> searchPaths =
           settings.changes().stream()
               .filter(step -> step.is(EditSettings.SEARCH_PATH))

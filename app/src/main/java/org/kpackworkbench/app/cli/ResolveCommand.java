@@ -126,7 +126,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
             : settings.sysroot().isPresent()
                 ? new LoaderFiles(root, root)
                 : LoaderFiles.around(subject);
-    try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
+    try (Loader loader =
+        new Loader(environment, settings.behaviour(), files.reading(settings.system()), budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
       BinaryResolver resolver =
           settings.exact()

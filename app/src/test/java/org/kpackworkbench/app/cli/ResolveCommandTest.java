@@ -358,6 +358,24 @@ class ResolveCommandTest {
     assertThat(tree.err()).contains("needs one BINARY");
   }
 
+  @Test
+  void pathsAreReadAsOfTheSystemThatIsChosen() throws IOException {
+    List<Object> call = new ArrayList<>(List.of("resolve", library, "--target", "gfx942"));
+    call.addAll(List.of("--env", "ROCM_KPACK_PATH=C:\\a.kpack;D:\\b.kpack", "--json"));
+    assertThat(paths(call)).containsExactly("C", "\\a.kpack;D", "\\b.kpack");
+    call.addAll(List.of("--system", "windows"));
+    assertThat(paths(call)).containsExactly("C:\\a.kpack", "D:\\b.kpack");
+    CliRun none = CliRun.of("resolve", library, "--target", "gfx942", "--system", "beos");
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("linux or windows");
+  }
+
+  private static List<?> paths(List<Object> call) {
+    CliRun run = CliRun.of(call.toArray());
+    assertThat(run.status()).isEqualTo(1);
+    return (List<?>) ((Map<?, ?>) run.object().get("environment")).get("path");
+  }
+
   /** A program's libraries are found below another root folder, and so are that system's GPUs. */
   @Test
   void aProgramIsResolvedWithWhatItNeeds() throws IOException {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.fuzz;
 
 import java.util.Map;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 
@@ -28,7 +29,7 @@ public final class DevicesFuzz {
             text,
             LoaderEnvironment.DEBUG,
             text);
-    Check.listed(LoaderEnvironment.of(variables, ':').warnings());
-    Check.listed(LoaderEnvironment.of(variables, ';').warnings());
+    Check.listed(LoaderEnvironment.of(variables).warnings(PathRules.LINUX));
+    Check.listed(LoaderEnvironment.of(variables).warnings(PathRules.WINDOWS));
   }
 }

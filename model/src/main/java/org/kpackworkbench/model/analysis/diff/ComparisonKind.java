@@ -8,6 +8,7 @@ public enum ComparisonKind {
   CODE_OBJECTS("code-objects", "GPU code objects"),
   KERNEL("kernel", "a kernel"),
   ELF("elf", "ELF binaries"),
+  WINDOWS("windows", "Windows binaries"),
   RELOCATIONS("relocations", "relocations"),
   BUNDLES("bundles", "offload bundles"),
   LIBRARIES("static-libraries", "static libraries"),

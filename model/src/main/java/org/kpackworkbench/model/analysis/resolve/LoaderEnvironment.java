@@ -1,11 +1,12 @@
 package org.kpackworkbench.model.analysis.resolve;
 
-import java.io.File;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.PathRules;
 
 /**
  * The environment variables that a loader reads. One that is set but empty counts as unset.
@@ -13,20 +14,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param disabled {@code ROCM_KPACK_DISABLE} is set and does not start with {@code 0}
  * @param debug {@code ROCM_KPACK_DEBUG} is, likewise: the loader writes its steps to stderr
- * @param overridePaths the archives of {@code ROCM_KPACK_PATH}; where there are any, nothing else
- *     is examined
- * @param prefixPaths the paths of {@code ROCM_KPACK_PATH_PREFIX}, which come before the marker's
+ * @param path {@code ROCM_KPACK_PATH}; empty if it is not set
+ * @param pathPrefix {@code ROCM_KPACK_PATH_PREFIX}; empty if it is not set
  * @param architectureOverride {@code ROCM_KPACK_ARCH_OVERRIDE}; null if it is not set. Loaders that
  *     were shipped in 2026 ignore it
- * @param warnings what looks wrong with the values, in sentences
  */
 public record LoaderEnvironment(
     boolean disabled,
     boolean debug,
-    List<String> overridePaths,
-    List<String> prefixPaths,
-    @Nullable String architectureOverride,
-    List<String> warnings) {
+    String path,
+    String pathPrefix,
+    @Nullable String architectureOverride) {
 
   public static final String PATH = "ROCM_KPACK_PATH";
   public static final String PATH_PREFIX = "ROCM_KPACK_PATH_PREFIX";
@@ -44,59 +42,60 @@ public record LoaderEnvironment(
   private static final Pattern CUT_TARGET = Pattern.compile(".*gfx[0-9a-z_-]+(:[a-z]+[+-])*");
   private static final Pattern CUT_FEATURE = Pattern.compile("(xnack|sramecc)[+-].*");
 
-  public LoaderEnvironment {
-    overridePaths = List.copyOf(overridePaths);
-    prefixPaths = List.copyOf(prefixPaths);
-    warnings = List.copyOf(warnings);
-  }
-
-  /** Reads variables; others than {@link #VARIABLES} are ignored. Paths are split as here. */
+  /** Reads variables; others than {@link #VARIABLES} are ignored. */
   public static LoaderEnvironment of(Map<String, String> variables) {
-    return of(variables, File.pathSeparatorChar);
-  }
-
-  /**
-   * Reads variables.
-   *
-   * @param separator what is between paths: {@code :}, on Windows {@code ;}
-   */
-  public static LoaderEnvironment of(Map<String, String> variables, char separator) {
-    List<String> warnings = new ArrayList<>();
-    List<String> override = split(variables, PATH, separator, warnings);
-    List<String> prefix = split(variables, PATH_PREFIX, separator, warnings);
     String architecture = variables.getOrDefault(ARCH_OVERRIDE, "");
     return new LoaderEnvironment(
         isOn(variables, DISABLE),
         isOn(variables, DEBUG),
-        override,
-        prefix,
-        architecture.isEmpty() ? null : architecture,
-        warnings);
+        variables.getOrDefault(PATH, ""),
+        variables.getOrDefault(PATH_PREFIX, ""),
+        architecture.isEmpty() ? null : architecture);
+  }
+
+  /**
+   * The archives of {@code ROCM_KPACK_PATH}; where there are any, nothing else is examined.
+   *
+   * @param rules how the loader's system reads paths
+   */
+  public List<String> overridePaths(PathRules rules) {
+    return parts(path, rules);
+  }
+
+  /** The paths of {@code ROCM_KPACK_PATH_PREFIX}, which come before the marker's. */
+  public List<String> prefixPaths(PathRules rules) {
+    return parts(pathPrefix, rules);
+  }
+
+  private static List<String> parts(String list, PathRules rules) {
+    return Arrays.stream(list.split(String.valueOf(rules.listSeparator()), -1))
+        .filter(part -> !part.isEmpty())
+        .toList();
+  }
+
+  /** What looks wrong with the values, in sentences. */
+  public List<String> warnings(PathRules rules) {
+    List<String> warnings = new ArrayList<>();
+    warn(PATH, overridePaths(rules), rules, warnings);
+    warn(PATH_PREFIX, prefixPaths(rules), rules, warnings);
+    return warnings;
+  }
+
+  private static void warn(
+      String name, List<String> paths, PathRules rules, List<String> warnings) {
+    for (int i = 1; i < paths.size(); i++) {
+      if (CUT_TARGET.matcher(paths.get(i - 1)).matches()
+          && CUT_FEATURE.matcher(paths.get(i)).matches()) {
+        warnings.add(
+            ("%s is split at every \"%c\": \"%s\" and \"%s\" look like one path, but this list"
+                    + " cannot contain a path with a target's features.")
+                .formatted(name, rules.listSeparator(), paths.get(i - 1), paths.get(i)));
+      }
+    }
   }
 
   private static boolean isOn(Map<String, String> variables, String name) {
     String value = variables.getOrDefault(name, "");
     return !value.isEmpty() && value.charAt(0) != '0';
-  }
-
-  private static List<String> split(
-      Map<String, String> variables, String name, char separator, List<String> warnings) {
-    List<String> paths = new ArrayList<>();
-    String value = variables.getOrDefault(name, "");
-    for (String part : value.split(Pattern.quote(String.valueOf(separator)), -1)) {
-      if (part.isEmpty()) {
-        continue;
-      }
-      if (!paths.isEmpty()
-          && CUT_TARGET.matcher(paths.getLast()).matches()
-          && CUT_FEATURE.matcher(part).matches()) {
-        warnings.add(
-            ("%s is split at every \"%c\": \"%s\" and \"%s\" look like one path, but this list"
-                    + " cannot contain a path with a target's features.")
-                .formatted(name, separator, paths.getLast(), part));
-      }
-      paths.add(part);
-    }
-    return paths;
   }
 }

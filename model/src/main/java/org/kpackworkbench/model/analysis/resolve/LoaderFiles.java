@@ -5,6 +5,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
 
 /**
@@ -15,15 +17,17 @@ import org.kpackworkbench.model.format.artifact.ArtifactShard;
  * @param workingFolder its working folder, as seen from here, absolute; relative paths of variables
  *     count from it
  * @param overlaid shards whose artifacts are seen as if they were overlaid onto one tree
+ * @param rules how paths are read; empty for as each binary's system does
  */
-public record LoaderFiles(Path root, Path workingFolder, List<ArtifactShard> overlaid) {
+public record LoaderFiles(
+    Path root, Path workingFolder, List<ArtifactShard> overlaid, Optional<PathRules> rules) {
   public LoaderFiles {
     overlaid = List.copyOf(overlaid);
   }
 
   /** As they lie. */
   public LoaderFiles(Path root, Path workingFolder) {
-    this(root, workingFolder, List.of());
+    this(root, workingFolder, List.of(), Optional.empty());
   }
 
   /**
@@ -34,7 +38,13 @@ public record LoaderFiles(Path root, Path workingFolder, List<ArtifactShard> ove
    */
   public static LoaderFiles around(Path path) throws IOException {
     LoaderFiles own = of(path);
-    return new LoaderFiles(own.root, own.workingFolder, ArtifactShard.around(path));
+    return new LoaderFiles(
+        own.root, own.workingFolder, ArtifactShard.around(path), Optional.empty());
+  }
+
+  /** Returns these with paths that are read in one way, whatever a binary's system is. */
+  public LoaderFiles reading(Optional<PathRules> paths) {
+    return new LoaderFiles(root, workingFolder, overlaid, paths);
   }
 
   /** That artifacts are seen as if they were overlaid, in a sentence; empty if none are. */

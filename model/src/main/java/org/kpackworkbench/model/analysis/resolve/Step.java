@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.resolve;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
@@ -61,7 +62,13 @@ public sealed interface Step {
   record PathsPrepended(String variable, int paths) implements Step {}
 
   /** A path with a pattern represents this path, among others. */
-  record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
+  record PatternExpanded(String pattern, String path, PathRules rules, @Nullable Place place)
+      implements Step {
+    /** One of a log, which does not name its system. */
+    public PatternExpanded(String pattern, String path, @Nullable Place place) {
+      this(pattern, path, PathRules.ofWritten(pattern), place);
+    }
+
     /**
      * Returns the text in place of the architecture in the file's name; null if the pattern is
      * elsewhere.
@@ -77,8 +84,8 @@ public sealed interface Step {
       String after = asked.substring(at + GpuTarget.PLACEHOLDER.length());
       boolean fits =
           name.length() > before.length() + after.length()
-              && name.startsWith(before)
-              && name.endsWith(after);
+              && name.regionMatches(true, 0, before, 0, before.length())
+              && name.regionMatches(true, name.length() - after.length(), after, 0, after.length());
       return fits ? name.substring(before.length(), name.length() - after.length()) : null;
     }
 

@@ -13,27 +13,32 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Where paths lead, by the rules of a POSIX system's calls, below the root of some process. Each
- * name is looked up once, so that all results are consistent. Paths are {@link SystemText}s as seen
- * from here, absolute. Safe for use by many threads.
+ * Where paths lead, by the rules of a POSIX system's calls or of Windows', below the root of some
+ * process. Each name is looked up once, so that all results are consistent. Paths are {@link
+ * SystemText}s as seen from here, absolute. Safe for use by many threads.
  */
 public final class PathLookup {
+  private static final boolean ON_WINDOWS = java.io.File.separatorChar == '\\';
   private static final int MOST_LINKS = 40;
   private static final int LONGEST_PATH_BYTES = 4095;
   private static final int LONGEST_NAME_BYTES = 255;
 
   private final FileSystem system;
+  private final PathRules rules;
   private final boolean own;
   private final String root;
   private final String working;
   private final List<List<String>> overlaid;
   private final ConcurrentMap<String, Node> nodes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Boolean> searchable = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Map<String, String>> spellings = new ConcurrentHashMap<>();
 
   /** The kinds of targets of a path. */
   public enum Kind {
@@ -95,7 +100,7 @@ public final class PathLookup {
    * @param workingFolder its working folder, as seen from here, absolute
    */
   public PathLookup(Path root, Path workingFolder) {
-    this(root, workingFolder, List.of());
+    this(root, workingFolder, List.of(), PathRules.LINUX);
   }
 
   /**
@@ -104,8 +109,10 @@ public final class PathLookup {
    * a file's real path says where it is.
    *
    * @param overlaid lists of such folders, real paths as seen from here
+   * @param rules how the process reads paths
    */
-  public PathLookup(Path root, Path workingFolder, List<List<Path>> overlaid) {
+  public PathLookup(Path root, Path workingFolder, List<List<Path>> overlaid, PathRules rules) {
+    this.rules = rules;
     this.overlaid =
         overlaid.stream()
             .map(folders -> folders.stream().map(folder -> SystemText.of(folder)).toList())
@@ -117,27 +124,31 @@ public final class PathLookup {
     this.root = top.endsWith("/") ? top.substring(0, top.length() - 1) : top;
     working = SystemText.of(workingFolder);
     // A process holds its working folder, even if the names of its parent folders have changed.
-    for (int at = working.length();
-        at > this.root.length();
-        at = working.lastIndexOf('/', at - 1)) {
-      nodes.put(working.substring(0, at), new Node(Kind.FOLDER, "", working.substring(0, at)));
+    hold(working);
+  }
+
+  private void hold(String folder) {
+    for (int at = folder.length(); at > root.length(); at = folder.lastIndexOf('/', at - 1)) {
+      nodes.put(folder.substring(0, at), new Node(Kind.FOLDER, "", folder.substring(0, at)));
     }
   }
 
   /** Looks as this program does. */
   public static PathLookup own() {
-    Path here = Path.of("").toAbsolutePath();
-    Path root = here.getRoot();
-    return new PathLookup(root == null ? here : root, here);
+    return at(Path.of(""), PathRules.LINUX);
   }
 
-  /** Looks as this program does, where something is: in a package, from the package's top. */
-  public static PathLookup at(Path something) {
-    if (something.getFileSystem().equals(FileSystems.getDefault())) {
-      return own();
-    }
-    Path root = Objects.requireNonNull(something.toAbsolutePath().getRoot());
-    return new PathLookup(root, root);
+  /**
+   * Looks as this program does, where something is: in a package, from the package's top.
+   *
+   * @param rules how paths are read
+   */
+  public static PathLookup at(Path something, PathRules rules) {
+    Path here = something.toAbsolutePath();
+    Path root = Objects.requireNonNull(here.getRoot());
+    boolean packed = !something.getFileSystem().equals(FileSystems.getDefault());
+    Path working = packed ? root : Path.of("").toAbsolutePath();
+    return new PathLookup(root, working, List.of(), rules);
   }
 
   /**
@@ -154,18 +165,27 @@ public final class PathLookup {
     return root;
   }
 
+  /** How the process reads paths. */
+  public PathRules rules() {
+    return rules;
+  }
+
   /** Whether a path counts from a root. */
-  public static boolean isAbsolute(String written) {
-    return written.startsWith("/")
-        || (java.io.File.separatorChar == '\\' && written.matches("(?s)[A-Za-z]:[/\\\\].*"));
+  public boolean isAbsolute(String written) {
+    return rules.isAbsolute(written) || (ON_WINDOWS && PathRules.WINDOWS.isAbsolute(written));
   }
 
   /** A path of the process: an absolute one counts from its root, others from a folder. */
   public String from(String folder, String written) {
+    String path = rules.slashed(written);
     if (isAbsolute(written)) {
-      return own ? written : root + written;
+      return own || rules.isOnDrive(written) ? path : root + path;
     }
-    return named(folder.endsWith("/") ? folder + written : folder + "/" + written);
+    if (!rules.allowsColon() && folder.indexOf(':') >= 0) {
+      // The tree of another system lies in a folder of this one.
+      hold(folder);
+    }
+    return named(folder.endsWith("/") ? folder + path : folder + "/" + path);
   }
 
   /** A path as a call takes it: a relative one counts from the working folder. */
@@ -181,6 +201,9 @@ public final class PathLookup {
     }
     if (!system.equals(FileSystems.getDefault())) {
       text = belowRoot(text);
+    }
+    if (!ON_WINDOWS && rules.isOnDrive(text)) {
+      return Result.not(Kind.MISSING);
     }
     String top = root.isEmpty() || text.equals(root) || text.startsWith(root + "/") ? root : "";
     String below = text.substring(top.length());
@@ -205,6 +228,9 @@ public final class PathLookup {
   private Result walk(String top, String below) {
     Deque<String> left = new ArrayDeque<>();
     push(left, below);
+    if (rules == PathRules.WINDOWS) {
+      withoutDots(left);
+    }
     String at = top;
     Kind kind = Kind.FOLDER;
     int links = 0;
@@ -233,7 +259,7 @@ public final class PathLookup {
           return Result.not(Kind.CIRCLE);
         }
         at = isAbsolute(node.target()) ? top : at;
-        push(left, node.target());
+        push(left, rules.slashed(node.target()));
         continue;
       }
       if (!node.kind().exists()) {
@@ -241,7 +267,7 @@ public final class PathLookup {
       }
       kind = node.kind();
       // A folder keeps the path by which it was looked up: its names are looked for in all of them.
-      at = kind == Kind.FOLDER ? at + "/" + name : node.at();
+      at = kind == Kind.FOLDER ? at + "/" + lastName(node.at()) : node.at();
     }
     return new Result(kind, at.isEmpty() ? "/" : named(at));
   }
@@ -270,10 +296,32 @@ public final class PathLookup {
     }
   }
 
+  /** Windows takes dots for text before it looks anything up. */
+  private static void withoutDots(Deque<String> names) {
+    Deque<String> kept = new ArrayDeque<>();
+    for (String name : names) {
+      if (name.equals("..")) {
+        kept.pollLast();
+      } else if (!name.isEmpty() && !name.equals(".")) {
+        kept.add(name);
+      }
+    }
+    boolean folder = names.peekLast() instanceof String last && last.isEmpty();
+    names.clear();
+    names.addAll(kept);
+    if (folder) {
+      names.add("");
+    }
+  }
+
+  private static String lastName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
   private Node node(String path, String name) {
     Node known = nodes.get(path);
     if (known == null) {
-      known = read(path, name);
+      known = spelled(path, name);
       if (known.kind() == Kind.MISSING) {
         known = overlaid(path, name, known);
       }
@@ -289,7 +337,7 @@ public final class PathLookup {
           continue;
         }
         for (String other : folders) {
-          Node found = read(other + path.substring(folder.length()), name);
+          Node found = spelled(other + path.substring(folder.length()), name);
           if (found.kind() != Kind.MISSING) {
             return found;
           }
@@ -297,6 +345,34 @@ public final class PathLookup {
       }
     }
     return missing;
+  }
+
+  /** A name as it is written, or where case does not matter as it is in its folder. */
+  private Node spelled(String path, String name) {
+    if (!rules.allowsColon() && name.indexOf(':') >= 0 && !ON_WINDOWS) {
+      return Node.not(Kind.MISSING);
+    }
+    Node exact = read(path, name);
+    if (exact.kind() != Kind.MISSING || !rules.ignoresCase()) {
+      return exact;
+    }
+    String folder = path.substring(0, path.length() - name.length());
+    String other = spellings.computeIfAbsent(folder, this::spellings).get(name);
+    return other == null ? exact : read(folder + other, other);
+  }
+
+  private Map<String, String> spellings(String folder) {
+    Map<String, String> names = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    try {
+      for (Path child : FolderList.of(path(withDrive(folder)))) {
+        String name = lastName(SystemText.of(child));
+        names.putIfAbsent(name, name);
+      }
+    } catch (IOException | InvalidPathException unlisted) {
+      // Only the names as they are written can be looked up.
+      return Map.of();
+    }
+    return names;
   }
 
   private Node read(String text, String name) {
@@ -325,6 +401,6 @@ public final class PathLookup {
 
   /** Paths of Windows begin with a drive, which is a name like others here. */
   private static String withDrive(String text) {
-    return java.io.File.separatorChar == '\\' && text.startsWith("/") ? text.substring(1) : text;
+    return ON_WINDOWS && text.startsWith("/") ? text.substring(1) : text;
   }
 }

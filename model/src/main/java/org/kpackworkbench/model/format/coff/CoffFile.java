@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.image.HostImage;
 
@@ -172,6 +173,11 @@ public final class CoffFile implements HostImage {
   public ByteRange rangeOf(HostImage.Section section) {
     ByteRange padded = paddedRangeOf((CoffSection) section);
     return new ByteRange(padded.start(), Math.min(padded.length(), section.sizeBytes()));
+  }
+
+  @Override
+  public PathRules pathRules() {
+    return PathRules.WINDOWS;
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfReader.ParsedTables;
@@ -331,6 +332,11 @@ public final class ElfFile implements HostImage {
   public PointerValue effectivePointer(HostImage.Section section, long offset)
       throws FormatException {
     return effectivePointer((ElfSection) section, offset);
+  }
+
+  @Override
+  public PathRules pathRules() {
+    return PathRules.LINUX;
   }
 
   @Override

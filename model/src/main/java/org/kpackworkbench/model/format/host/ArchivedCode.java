@@ -57,7 +57,8 @@ final class ArchivedCode implements CodeElsewhere {
     ArchivedCode code = new ArchivedCode(name, marker.searchPaths());
     boolean done = false;
     try {
-      for (Path path : SearchPaths.at(binary.path()).files(binary.path(), marker.searchPaths())) {
+      SearchPaths search = SearchPaths.at(binary.path(), marker.rules());
+      for (Path path : search.files(binary.path(), marker.searchPaths())) {
         if (wanted.test(path)) {
           code.open(path, opening);
         } else {

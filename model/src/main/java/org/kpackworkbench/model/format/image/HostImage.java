@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
@@ -83,6 +84,9 @@ public interface HostImage {
 
   /** The file's bytes. */
   ByteView view();
+
+  /** How the system that it is for reads paths. */
+  PathRules pathRules();
 
   /** Whether it is an object file, which is not linked yet. */
   boolean isObject();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.PathLookup.Result;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -48,12 +50,18 @@ public final class SearchPaths {
   }
 
   /**
-   * The search paths of binaries on this system, or in a package.
+   * The search paths of binaries that lie on this system, or in a package.
    *
    * @param something a binary, or anything that is where it is
+   * @param rules how its system reads paths
    */
-  public static SearchPaths at(Path something) {
-    return new SearchPaths(PathLookup.at(something));
+  public static SearchPaths at(Path something, PathRules rules) {
+    return new SearchPaths(PathLookup.at(something, rules));
+  }
+
+  /** Where the paths are looked up. */
+  public PathLookup lookup() {
+    return lookup;
   }
 
   /** The kinds of targets of a search path. */
@@ -214,8 +222,9 @@ public final class SearchPaths {
   public @Nullable Resolved resolve(Path folder, String searchPath, Path within) {
     String text = SystemText.of(within);
     String top = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-    String path = searchPath.startsWith("/") ? lookup.root() : SystemText.of(folder);
-    for (String part : searchPath.split("/", -1)) {
+    String written = lookup.rules().slashed(searchPath);
+    String path = written.startsWith("/") ? lookup.root() : SystemText.of(folder);
+    for (String part : written.split("/", -1)) {
       if (part.equals("..")) {
         if (path.equals(top)) {
           return null;
@@ -289,19 +298,21 @@ public final class SearchPaths {
     if (there.kind() != PathLookup.Kind.FOLDER) {
       return List.of();
     }
-    Pattern names = names(part);
+    Pattern names = names(part, lookup.rules());
     List<String> targets = new ArrayList<>();
     for (Path child : FolderList.of(lookup.path(there.real()))) {
       Matcher matcher = names.matcher(String.valueOf(child.getFileName()));
       if (matcher.matches() && targets.size() < MOST_FILES) {
-        targets.add(matcher.group(1));
+        String target = matcher.group(1);
+        // Targets are written in small letters: where case does not matter this is the same name.
+        targets.add(lookup.rules().ignoresCase() ? target.toLowerCase(Locale.ROOT) : target);
       }
     }
     targets.sort(Comparator.comparing(target -> part.replace(GpuTarget.PLACEHOLDER, target)));
     return targets;
   }
 
-  private static Pattern names(String part) {
+  private static Pattern names(String part, PathRules rules) {
     String[] pieces = part.split(Pattern.quote(GpuTarget.PLACEHOLDER), -1);
     StringBuilder regex = new StringBuilder(Pattern.quote(pieces[0]));
     for (int i = 1; i < pieces.length; i++) {
@@ -309,7 +320,9 @@ public final class SearchPaths {
           .append(i == 1 ? "(" + GpuTarget.FILE_NAME + ")" : "\\1")
           .append(Pattern.quote(pieces[i]));
     }
-    return Pattern.compile(regex.toString());
+    return Pattern.compile(
+        regex.toString(),
+        rules.ignoresCase() ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0);
   }
 
   /** Whether a file is a manifest by its name: it represents the archives that it lists. */
@@ -342,7 +355,7 @@ public final class SearchPaths {
 
   private Resolved resolve(Written path) {
     String joined = lookup.from(path.folder(), path.path());
-    if (PathLookup.isAbsolute(path.path())) {
+    if (lookup.isAbsolute(path.path())) {
       return Resolved.of(joined, joined.length() - path.path().length(), null);
     }
     Result whole = lookup.follow(joined);

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
@@ -110,7 +111,7 @@ final class FatBinaryReader {
       for (HostImage.Section section : named(List.of(name))) {
         ByteRange range = image.rangeOf(section);
         if (!range.isEmpty()) {
-          return new MarkerReader(image.view(), range).read(section, section.address());
+          return new MarkerReader(image, range).read(section, section.address());
         }
         problems.add(
             FormatException.at(
@@ -125,9 +126,9 @@ final class FatBinaryReader {
       if (wrapper.isAtFileOffset() && wrapper.magic() == WrapperMagic.HIPK) {
         long offset = wrapper.pointedOffset();
         ByteRange range = ByteRange.between(offset, endOfPlace(offset));
-        if (MarkerReader.isMarker(image.view(), range)) {
+        if (MarkerReader.isMarker(image, range)) {
           long address = wrapper.pointer().value();
-          return new MarkerReader(image.view(), range)
+          return new MarkerReader(image, range)
               .read(image.sectionAt(address).orElse(null), address);
         }
       }
@@ -234,6 +235,7 @@ final class FatBinaryReader {
     private static final int MOST_PATH_BYTES = 4096;
 
     private final ByteView file;
+    private final PathRules rules;
     private final ByteRange range;
     private final List<FormatException> problems = new ArrayList<>();
     private final List<String> searchPaths = new ArrayList<>();
@@ -243,8 +245,9 @@ final class FatBinaryReader {
     /**
      * @param range where it starts, and how far it may go
      */
-    MarkerReader(ByteView file, ByteRange range) {
-      this.file = file;
+    MarkerReader(HostImage image, ByteRange range) {
+      this.file = image.view();
+      this.rules = image.pathRules();
       this.range = range;
     }
 
@@ -252,7 +255,8 @@ final class FatBinaryReader {
       if (section != null && section.name().equals(FatSections.OLD_MARKER)) {
         String path = path();
         if (path != null) {
-          return new Marker(section, range, address, null, List.of(path), List.of(), List.of());
+          return new Marker(
+              section, range, address, null, List.of(path), rules, List.of(), List.of());
         }
       }
       long end = range.start();
@@ -275,13 +279,14 @@ final class FatBinaryReader {
           address,
           kernelName,
           List.copyOf(searchPaths),
+          rules,
           List.copyOf(otherKeys),
           List.copyOf(problems));
     }
 
     /** Whether a MessagePack map with one of the marker's keys is there. */
-    static boolean isMarker(ByteView file, ByteRange range) throws FormatException {
-      MarkerReader reader = new MarkerReader(file, range);
+    static boolean isMarker(HostImage image, ByteRange range) throws FormatException {
+      MarkerReader reader = new MarkerReader(image, range);
       Marker found = reader.read(null, 0);
       return found.kernelName() != null || !found.searchPaths().isEmpty();
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.image.HostImage;
 
@@ -16,6 +17,7 @@ import org.kpackworkbench.model.format.image.HostImage;
  * @param kernelName the binary's part of the key in archives; null if it is missing
  * @param searchPaths where archives are looked for, in order, relative to the binary's folder; may
  *     hold {@code @GFXARCH@}
+ * @param rules how the binary's system reads these paths
  * @param otherKeys keys that are not known, kept as they are
  * @param problems what is wrong with it
  */
@@ -25,6 +27,7 @@ public record Marker(
     long address,
     @Nullable String kernelName,
     List<String> searchPaths,
+    PathRules rules,
     List<MsgValue.Pair> otherKeys,
     List<FormatException> problems) {
 
@@ -34,10 +37,17 @@ public record Marker(
   /** Key of the kernel name. */
   public static final String KERNEL_NAME_KEY = "kernel_name";
 
-  /** A marker that is in no file: what a binary would say. */
+  /** A marker that is in no file: what a library of Linux would say. */
   public static Marker stating(String kernelName, List<String> searchPaths) {
     return new Marker(
-        null, new ByteRange(0, 0), 0, kernelName, List.copyOf(searchPaths), List.of(), List.of());
+        null,
+        new ByteRange(0, 0),
+        0,
+        kernelName,
+        List.copyOf(searchPaths),
+        PathRules.LINUX,
+        List.of(),
+        List.of());
   }
 
   /** This marker with another name and other paths, which are in no file yet. */
@@ -48,6 +58,7 @@ public record Marker(
         address,
         name,
         List.copyOf(paths),
+        rules,
         otherKeys,
         problems);
   }

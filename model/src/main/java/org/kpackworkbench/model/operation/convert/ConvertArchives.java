@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
@@ -33,11 +34,13 @@ final class ConvertArchives {
   private final ConvertRequest request;
   private final ScannedBinary binary;
   private final SortedSet<GpuTarget> kept;
+  private final List<String> searchPaths;
   private final List<OperationNote> findings;
 
   private ConvertArchives(
-      ConvertRequest request, ScannedBinary binary, List<OperationNote> findings) {
+      ConvertRequest request, ScannedBinary binary, PathRules rules, List<OperationNote> findings) {
     this.request = request;
+    this.searchPaths = request.searchPaths().stream().map(rules::slashed).toList();
     this.binary = binary;
     this.kept = new TreeSet<>(binary.kept().stream().map(DeviceCodeRow::target).toList());
     this.findings = findings;
@@ -70,7 +73,8 @@ final class ConvertArchives {
         .warnOfLoaders(request.input(), Map.of(request.input(), binary), List.of(), findings);
     return new ConvertPlan(
         binary.preview(),
-        new ConvertArchives(request, binary, findings).archives(folder),
+        new ConvertArchives(request, binary, input.fat().image().pathRules(), findings)
+            .archives(folder),
         DroppedTarget.of(binary.rows(), filter),
         findings);
   }
@@ -78,7 +82,7 @@ final class ConvertArchives {
   private List<PlannedArchive> archives(Path folder) throws IOException {
     Path output = request.output().toAbsolutePath().getParent();
     ArchiveNaming naming =
-        ArchiveNaming.of(request.searchPaths(), folder, output == null ? Path.of("/") : output);
+        ArchiveNaming.of(searchPaths, folder, output == null ? Path.of("/") : output);
     if (naming.leads() == null) {
       findings.add(
           OperationNote.note(

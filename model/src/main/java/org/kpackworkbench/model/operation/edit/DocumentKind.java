@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -83,7 +83,7 @@ public enum DocumentKind {
         }
         case MANIFEST -> add(digest, view, new ByteRange(0, view.size()));
         case MARKER -> {
-          Marker marker = FatBinary.read(ElfFile.read(view)).marker();
+          Marker marker = FatBinary.read(HostImages.read(view)).marker();
           if (marker != null) {
             add(digest, view, marker.range());
           }

@@ -174,7 +174,8 @@ public record EditReport(
                 .id("kind", fit.kind())
                 .number("size", fit.sizeBytes())
                 .number("room", fit.roomBytes())
-                .number("grown", fit.grownBytes()))
+                .number("grown", fit.grownBytes())
+                .text("signature", fit.signed() ? "left out" : null))
         .shown(fit.words());
     report.values("marker/kernel_name as kernel name");
     for (int i = 0; i < paths.size(); i++) {

@@ -17,17 +17,23 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
+import org.kpackworkbench.model.format.coff.CoffLayout.CoffFault;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding.LayoutRule;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -63,7 +69,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     FileStamp stamp = FileStamp.of(path);
     OpenFile file = OpenFile.open(path);
     try {
-      FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
+      FatBinary fat = FatBinary.read(HostImages.read(file.view()));
       Marker marker = fat.marker();
       // An old plan put its section into binaries whose code is registered in another way, too.
       boolean old = marker != null && marker.isManifestPath() && fat.wrappers().isEmpty();
@@ -84,6 +90,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     }
   }
 
+  /** How the binary's system reads search paths. */
+  public PathRules pathRules() {
+    return original.image().pathRules();
+  }
+
   /** Returns the content of the marker as it is now. */
   public MarkerContent content() {
     return content;
@@ -95,7 +106,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
    * @throws FormatException if there is no room, which no applied edit leads to
    */
   public MarkerFit fit() throws FormatException {
-    return new MarkerLayout(original, content.bytes()).fit();
+    return MarkerLayout.of(original, content.bytes()).fit();
   }
 
   /** Returns a check whether there is room for other names and paths. */
@@ -119,7 +130,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   private FatBinary saying(MarkerContent stated) {
     Marker marker = Objects.requireNonNull(original.marker());
     return new FatBinary(
-        original.elf(),
+        original.image(),
         original.state(),
         original.diagnosis(),
         original.wrappers(),
@@ -154,7 +165,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       throw checks.nothingChanges();
     }
     // Whether there is room is known now, and said now.
-    new MarkerLayout(original, after.bytes());
+    MarkerLayout unused = MarkerLayout.of(original, after.bytes());
     return after;
   }
 
@@ -275,10 +286,10 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
         if (draft.content().equals(draft.first())) {
           LayoutPlan.copy(view, written.channel(), progress);
         } else {
-          MarkerLayout layout = new MarkerLayout(draft.original(), draft.content().bytes());
+          MarkerLayout layout = MarkerLayout.of(draft.original(), draft.content().bytes());
           layout.write(written.channel(), progress);
           try (OpenFile back = OpenFile.open(written.temporary())) {
-            check(ElfFile.read(back.view()), layout.address());
+            check(HostImages.read(back.view()), layout.address());
           }
         }
         FileModes.set(written.temporary(), mode);
@@ -288,7 +299,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     }
 
     /** Reads the file back after writing: what is wrong with it here is this program's fault. */
-    private void check(ElfFile written, long address) throws FormatException {
+    private void check(HostImage written, long address) throws FormatException {
       FatBinary original = draft.original();
       FatBinary result = FatBinary.read(written);
       Marker marker = result.marker();
@@ -304,8 +315,19 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       if (!same) {
         throw wrong(written, result.state() + " " + result.diagnosis());
       }
+      if (written instanceof CoffFile windows) {
+        List<CoffFault> faults = CoffLayout.faults(windows);
+        if (!faults.isEmpty() && CoffLayout.faults((CoffFile) original.image()).isEmpty()) {
+          throw wrong(written, faults.getFirst().what());
+        }
+      } else {
+        checkLayout((ElfFile) written);
+      }
+    }
+
+    private void checkLayout(ElfFile written) throws FormatException {
       Set<LayoutRule> broken = EnumSet.noneOf(LayoutRule.class);
-      for (LayoutFinding finding : LayoutVerifier.verify(original.elf())) {
+      for (LayoutFinding finding : LayoutVerifier.verify(draft.original().elf())) {
         broken.add(finding.rule());
       }
       for (LayoutFinding finding : LayoutVerifier.verify(written)) {
@@ -315,7 +337,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       }
     }
 
-    private static FormatException wrong(ElfFile written, String found) {
+    private static FormatException wrong(HostImage written, String found) {
       return FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
           .expected("a valid host-only file with the edited marker")
           .found(found)

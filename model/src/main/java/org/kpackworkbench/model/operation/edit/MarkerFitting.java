@@ -4,6 +4,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -21,7 +22,7 @@ public record MarkerFitting(String file, FatBinary original, MarkerContent first
 
   /** Returns the layout verifier's findings about the file as it was opened. */
   public List<LayoutFinding> layoutFindings() throws FormatException {
-    return LayoutVerifier.verify(original.elf());
+    return original.image() instanceof ElfFile elf ? LayoutVerifier.verify(elf) : List.of();
   }
 
   /**
@@ -33,7 +34,7 @@ public record MarkerFitting(String file, FatBinary original, MarkerContent first
     new EditChecks(file, new MarkerEdit.SetKernelName(kernelName)).key(kernelName);
     checkPaths(new EditChecks(file, new MarkerEdit.SetSearchPaths(searchPaths)), searchPaths);
     MarkerContent stated = new MarkerContent(kernelName, searchPaths, first.fields());
-    return new MarkerLayout(original, stated.bytes()).fit();
+    return MarkerLayout.of(original, stated.bytes()).fit();
   }
 
   /** Checks that current loaders use the paths; a manifest's only if it was already. */
@@ -64,8 +65,10 @@ public record MarkerFitting(String file, FatBinary original, MarkerContent first
    * @param sizeBytes its length
    * @param roomBytes how long it may be to stay in its place
    * @param grownBytes by how much the file grows; 0 unless it does
+   * @param signed whether the file has a signature, which is left out
    */
-  public record MarkerFit(Kind kind, long sizeBytes, long roomBytes, long grownBytes) {
+  public record MarkerFit(
+      Kind kind, long sizeBytes, long roomBytes, long grownBytes, boolean signed) {
 
     /** Where it goes. */
     public enum Kind {
@@ -79,6 +82,12 @@ public record MarkerFitting(String file, FatBinary original, MarkerContent first
 
     /** Returns what happens, as a sentence without a full stop. */
     public String words() {
+      return signed
+          ? where() + "; the file's signature is left out: it cannot be true for other bytes"
+          : where();
+    }
+
+    private String where() {
       return switch (kind) {
         case IN_PLACE ->
             "fits in its place: %s of %d, %s left"

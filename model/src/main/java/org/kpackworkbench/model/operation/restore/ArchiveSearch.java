@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
 import org.kpackworkbench.model.format.kpm.SearchPaths.State;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
@@ -51,9 +52,9 @@ final class ArchiveSearch {
   }
 
   /** Opens the archives that have something for the binary. */
-  void search(List<String> patterns, ArchiveSet archives) throws IOException {
-    SearchPaths search = SearchPaths.at(folder);
-    for (String pattern : patterns) {
+  void search(Marker marker, ArchiveSet archives) throws IOException {
+    SearchPaths search = SearchPaths.at(folder, marker.rules());
+    for (String pattern : marker.searchPaths()) {
       for (Candidate found : search.candidates(folder, pattern)) {
         progress.step(0);
         if (found.state() != State.FILE || !SearchPaths.isManifest(found.path())) {

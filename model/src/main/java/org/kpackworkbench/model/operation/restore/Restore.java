@@ -235,7 +235,7 @@ public record Restore(RestoreRequest request) {
               host.wrappers().size(),
               progress);
       try {
-        search.search(Objects.requireNonNull(host.marker()).searchPaths(), archives);
+        search.search(Objects.requireNonNull(host.marker()), archives);
       } finally {
         searched.addAll(search.searched());
       }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.files.PathRules;
 
 class LoaderEnvironmentTest {
 
@@ -42,30 +43,32 @@ class LoaderEnvironmentTest {
   void pathsAreSplitAsTheSystemDoes() {
     Map<String, String> variables =
         Map.of("ROCM_KPACK_PATH", "/a:/b::/c", "ROCM_KPACK_PATH_PREFIX", "x;y");
-    assertThat(LoaderEnvironment.of(variables, ':').overridePaths())
+    assertThat(LoaderEnvironment.of(variables).overridePaths(PathRules.LINUX))
         .containsExactly("/a", "/b", "/c");
-    assertThat(LoaderEnvironment.of(variables, ':').prefixPaths()).containsExactly("x;y");
-    assertThat(LoaderEnvironment.of(variables, ';').overridePaths()).containsExactly("/a:/b::/c");
-    assertThat(LoaderEnvironment.of(variables, ';').prefixPaths()).containsExactly("x", "y");
+    assertThat(LoaderEnvironment.of(variables).prefixPaths(PathRules.LINUX)).containsExactly("x;y");
+    assertThat(LoaderEnvironment.of(variables).overridePaths(PathRules.WINDOWS))
+        .containsExactly("/a:/b::/c");
+    assertThat(LoaderEnvironment.of(variables).prefixPaths(PathRules.WINDOWS))
+        .containsExactly("x", "y");
   }
 
   @Test
   void aTargetWithFeaturesInAPathIsCutAndWarnedOf() {
     LoaderEnvironment environment =
-        LoaderEnvironment.of(
-            Map.of("ROCM_KPACK_PATH", "/k/rocm-gfx942:sramecc+:xnack-.kpack"), ':');
-    assertThat(environment.overridePaths())
+        LoaderEnvironment.of(Map.of("ROCM_KPACK_PATH", "/k/rocm-gfx942:sramecc+:xnack-.kpack"));
+    assertThat(environment.overridePaths(PathRules.LINUX))
         .containsExactly("/k/rocm-gfx942", "sramecc+", "xnack-.kpack");
-    assertThat(environment.warnings())
+    assertThat(environment.warnings(PathRules.LINUX))
         .first()
         .asString()
         .contains("ROCM_KPACK_PATH is split at every \":\"", "/k/rocm-gfx942", "sramecc+");
     assertThat(
             LoaderEnvironment.of(
-                    Map.of("ROCM_KPACK_PATH_PREFIX", "/k/a_gfx1250_strict:xnack+.kpack"), ':')
-                .warnings())
+                    Map.of("ROCM_KPACK_PATH_PREFIX", "/k/a_gfx1250_strict:xnack+.kpack"))
+                .warnings(PathRules.LINUX))
         .hasSize(1);
-    assertThat(LoaderEnvironment.of(Map.of("ROCM_KPACK_PATH", "/a:/b"), ':').warnings()).isEmpty();
+    assertThat(LoaderEnvironment.of(Map.of("ROCM_KPACK_PATH", "/a:/b")).warnings(PathRules.LINUX))
+        .isEmpty();
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.files.PathLookup;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
 import org.kpackworkbench.model.format.kpm.SearchPaths.State;
@@ -18,7 +19,7 @@ import org.kpackworkbench.model.format.kpm.SearchPaths.State;
 class SearchPathsTest {
   @TempDir Path temp;
   private Path folder;
-  private final SearchPaths search = SearchPaths.at(Path.of(""));
+  private final SearchPaths search = SearchPaths.at(Path.of(""), PathRules.LINUX);
 
   @BeforeEach
   void tree() throws IOException {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.WindowsName;
@@ -276,12 +277,13 @@ class ConvertTest {
   @Test
   void aColonSplitsTheVariableThatLeadsLoadersToArchives() {
     String path = "/opt/.kpack/group_gfx90a:xnack+.kpack";
-    assertThat(LoaderEnvironment.of(Map.of(LoaderEnvironment.PATH, path), ':').overridePaths())
+    assertThat(
+            LoaderEnvironment.of(Map.of(LoaderEnvironment.PATH, path))
+                .overridePaths(PathRules.LINUX))
         .containsExactly("/opt/.kpack/group_gfx90a", "xnack+.kpack");
     assertThat(
-            LoaderEnvironment.of(
-                    Map.of(LoaderEnvironment.PATH, "/opt/.kpack/group_gfx90a.kpack"), ':')
-                .overridePaths())
+            LoaderEnvironment.of(Map.of(LoaderEnvironment.PATH, "/opt/.kpack/group_gfx90a.kpack"))
+                .overridePaths(PathRules.LINUX))
         .containsExactly("/opt/.kpack/group_gfx90a.kpack");
   }
 

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.Device;
@@ -224,7 +225,7 @@ final class ProcessPane extends BorderPane {
             notes);
       }
       LoaderEnvironment environment = LoaderEnvironment.of(process.variables());
-      notes.addAll(environment.warnings());
+      notes.addAll(environment.warnings(PathRules.LINUX));
       try (Loader loader = new Loader(environment, behaviour, process.where())) {
         BinaryResolver resolver = new BinaryResolver(loader, devices, false);
         List<BinaryResolution> resolved = new ArrayList<>();

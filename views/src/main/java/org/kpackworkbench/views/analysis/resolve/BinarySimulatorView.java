@@ -34,6 +34,7 @@ final class BinarySimulatorView extends SimulatorView {
   BinarySimulatorView(OpenedFile file, BinarySubject subject, ViewContext context) {
     super("resolve", "Loading", file, context);
     this.subject = subject;
+    setUp().reading(subject.pathRules());
     simulation = new LatestWork(context.background());
     trace = new TracePane(context);
     trace.selectedProperty().subscribe(node -> selected(node == null ? null : node.place()));

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.simulate.AvailableTargets;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.host.HostDocument;
@@ -24,6 +25,11 @@ record BinarySubject(HostDocument document) {
    * @param loads whether code was unpacked, and not only looked up
    */
   record Outcome(BinaryResolution resolution, boolean loads, LoaderTrace trace) {}
+
+  /** How its system reads paths. */
+  PathRules pathRules() {
+    return document.fat().image().pathRules();
+  }
 
   /** Whether a loader has something to do with it. */
   boolean hasWrappers() {

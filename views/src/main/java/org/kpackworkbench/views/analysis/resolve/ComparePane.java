@@ -59,6 +59,7 @@ final class ComparePane extends BorderPane {
   ComparePane(BinarySubject subject, SetUpModel left, ViewContext context) {
     this.subject = subject;
     this.left = left;
+    right.reading(subject.pathRules());
     simulation = new LatestWork(context.background());
     leftTrace = new TracePane(context).titled("A");
     rightTrace = new TracePane(context).titled("B");

@@ -137,7 +137,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
           where.sysroot().isPresent()
               ? new LoaderFiles(where.root(), where.root())
               : LoaderFiles.of(program);
-      return new Loader(setUp.environment(), setUp.behaviour(), files);
+      return setUp.loader(files);
     }
 
     @Override

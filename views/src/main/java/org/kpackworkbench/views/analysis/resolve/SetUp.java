@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
@@ -13,6 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
@@ -23,12 +25,17 @@ import org.kpackworkbench.views.kit.copy.CopyFormats;
  * @param devices the devices, each with its target as it was written
  * @param variables the variables that are set, of those that a loader, the system's linker or the
  *     runtime reads
+ * @param system how paths are read; empty for as the system of each binary does
  * @param behaviour what it does where an archive lacks the code
  * @param exact whether devices are handed over as they are written; otherwise with every setting
  *     that such devices can have
  */
 record SetUp(
-    List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour, boolean exact) {
+    List<Device> devices,
+    Map<String, String> variables,
+    Optional<PathRules> system,
+    LoaderBehaviour behaviour,
+    boolean exact) {
   SetUp {
     devices = List.copyOf(devices);
     variables = Map.copyOf(variables);
@@ -44,7 +51,11 @@ record SetUp(
    * @throws IOException if folders around it cannot be read
    */
   Loader loader(Path subject) throws IOException {
-    return new Loader(environment(), behaviour, LoaderFiles.around(subject));
+    return loader(LoaderFiles.around(subject));
+  }
+
+  Loader loader(LoaderFiles files) {
+    return new Loader(environment(), behaviour, files.reading(system));
   }
 
   /** Resolves binaries on the devices. */
@@ -74,7 +85,7 @@ record SetUp(
             .filter(device -> (exact ? device.target() : device.usual().target()).equals(target))
             .findFirst()
             .orElseGet(() -> Device.of(target));
-    return new SetUp(List.of(one), variables, behaviour, exact);
+    return new SetUp(List.of(one), variables, system, behaviour, exact);
   }
 
   /** Returns the set-up as a command line. */
@@ -85,7 +96,8 @@ record SetUp(
   /** Returns the set-up as a command line. */
   String command(Subject subject) {
     ResolveSettings settings =
-        ResolveSettings.explained(subject, devices, new TreeMap<>(variables), behaviour, exact);
+        ResolveSettings.explained(
+            subject, devices, new TreeMap<>(variables), system, behaviour, exact);
     return CopyFormats.command(ResolveSettings.OPERATION, settings);
   }
 }

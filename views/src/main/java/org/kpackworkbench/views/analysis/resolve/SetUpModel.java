@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions;
 import org.kpackworkbench.model.base.target.GpuNames;
@@ -36,10 +38,13 @@ final class SetUpModel {
   private final ObjectProperty<LoaderBehaviour> behaviour =
       new SimpleObjectProperty<>(LoaderBehaviour.TOLERANT);
   private final BooleanProperty exact = new SimpleBooleanProperty();
+  private final ObjectProperty<Optional<PathRules>> system =
+      new SimpleObjectProperty<>(Optional.empty());
   private final ReadOnlyObjectWrapper<SetUp> setUp;
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
   private final ReadOnlyStringWrapper warning = new ReadOnlyStringWrapper("");
   private DeviceSuggestions suggestions = new DeviceSuggestions(List.of());
+  private PathRules own = PathRules.LINUX;
   private boolean filling;
 
   SetUpModel() {
@@ -47,6 +52,7 @@ final class SetUpModel {
     devices.addListener((ListChangeListener<Device>) change -> changed());
     behaviour.subscribe((before, after) -> changed());
     exact.subscribe((before, after) -> changed());
+    system.subscribe((before, after) -> changed());
     for (Variable variable : variables) {
       variable.setProperty().subscribe((before, after) -> changed());
       variable.valueProperty().subscribe((before, after) -> typed(variable));
@@ -88,6 +94,17 @@ final class SetUpModel {
   /** Whether targets are compared as they are written. */
   BooleanProperty exactProperty() {
     return exact;
+  }
+
+  /** The system whose paths count; empty for the binary's own. */
+  ObjectProperty<Optional<PathRules>> systemProperty() {
+    return system;
+  }
+
+  /** How the system of the binary reads paths. */
+  void reading(PathRules rules) {
+    own = rules;
+    changed();
   }
 
   /** There is code for these: they are suggested first. */
@@ -157,6 +174,7 @@ final class SetUpModel {
     devices.setAll(other.devices());
     behaviour.set(other.behaviour());
     exact.set(other.exact());
+    system.set(other.system());
     filling = false;
     take(other.variables());
   }
@@ -173,7 +191,7 @@ final class SetUpModel {
       return;
     }
     SetUp now = now();
-    List<String> words = new ArrayList<>(now.environment().warnings());
+    List<String> words = new ArrayList<>(now.environment().warnings(now.system().orElse(own)));
     words.add(overrideProblem());
     words.add(GfxOverride.taken(now.devices(), now.variables()).words());
     warning.set(words.stream().filter(each -> !each.isEmpty()).collect(Collectors.joining(" ")));
@@ -190,7 +208,7 @@ final class SetUpModel {
         set.put(variable.name(), variable.valueProperty().get());
       }
     }
-    return new SetUp(devices, set, behaviour.get(), exact.get());
+    return new SetUp(devices, set, system.get(), behaviour.get(), exact.get());
   }
 
   /** Why the version that the runtime is to take devices for is none; empty if it is one. */

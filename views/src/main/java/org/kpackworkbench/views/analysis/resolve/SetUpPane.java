@@ -2,7 +2,9 @@ package org.kpackworkbench.views.analysis.resolve;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -28,6 +30,7 @@ import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
@@ -211,6 +214,8 @@ final class SetUpPane extends VBox {
         Label meaning = Controls.tip(Controls.label(variable.words(), "muted"), variable.words());
         grid.addRow(row++, set, value, meaning);
       }
+      grid.addRow(
+          row, Controls.whole(new Label(ResolveSettings.SYSTEM.title())), system(model, side));
       Button session =
           Controls.named(new Button("Take from This Session"), "take-session" + side, "small");
       session.setTooltip(
@@ -227,6 +232,21 @@ final class SetUpPane extends VBox {
       warning.managedProperty().bind(warning.visibleProperty());
       getChildren().addAll(grid, warning, Controls.styled(new HBox(session, none), "button-line"));
     }
+  }
+
+  private static Node system(SetUpModel model, String side) {
+    ChoiceButtons<Optional<PathRules>> buttons =
+        new ChoiceButtons<>(model.systemProperty(), model.systemProperty()::set);
+    buttons.add(
+        Optional.empty(),
+        "system-own" + side,
+        "As the Binary's System",
+        "Windows for DLLs and programs of Windows, Linux for others");
+    for (PathRules each : PathRules.values()) {
+      String id = "system-" + each.words().toLowerCase(Locale.ROOT) + side;
+      buttons.add(Optional.of(each), id, each.words(), "Reads paths as on " + each.words());
+    }
+    return buttons;
   }
 
   /** The field in which GPUs are named, with suggestions below it. UI thread only. */

@@ -231,7 +231,7 @@ record BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
                   List.of())
               : BundleNode.fact(Marker.KERNEL_NAME_KEY, name, place));
       for (int i = 0; i < marker.searchPaths().size(); i++) {
-        children.add(searchPath(marker.searchPaths().get(i), i, place));
+        children.add(searchPath(marker, i, place));
       }
       if (marker.searchPaths().isEmpty()) {
         children.add(
@@ -260,8 +260,10 @@ record BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
           List.copyOf(children));
     }
 
-    private static BundleNode searchPath(String pattern, int number, Place.Marker place) {
-      SearchPaths.Files answer = SearchPaths.at(place.file()).look(place.file(), pattern);
+    private static BundleNode searchPath(Marker marker, int number, Place.Marker place) {
+      String pattern = marker.searchPaths().get(number);
+      SearchPaths search = SearchPaths.at(place.file(), marker.rules());
+      SearchPaths.Files answer = search.look(place.file(), pattern);
       List<BundleNode> files = new ArrayList<>();
       for (SearchPaths.Candidate found : answer.files()) {
         files.add(

@@ -419,6 +419,21 @@ class SimulatorWindowTest {
   }
 
   @Test
+  void pathsAreReadAsTheChosenSystemReadsThem(FxRobot robot) throws IOException {
+    Path library = tree().library();
+    on(robot, library, "gfx942");
+    robot.clickOn("#show-environment");
+    robot.clickOn("#value-ROCM_KPACK_PATH").write("/no/such.kpack;/no/other.kpack");
+    Await.until("one path", () -> sentence(robot).endsWith(" /no/such.kpack;/no/other.kpack."));
+    robot.clickOn("#system-windows");
+    Await.until("two paths", () -> sentence(robot).contains("/no/such.kpack, /no/other.kpack"));
+    robot.clickOn("#copy-resolve-command");
+    List<String> copied = new ArrayList<>();
+    robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
+    assertThat(copied.getFirst()).contains(" --system windows ");
+  }
+
+  @Test
   void aVersionThatOverridesAGpuDecidesOnItsCode(FxRobot robot) throws IOException {
     on(robot, tree().library(), "gfx1103");
     assertThat(text(robot, "#trace-summary")).doesNotContain("find their code");

@@ -11,8 +11,8 @@ import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -107,34 +107,38 @@ final class ConversionWords {
   }
 
   private void fatSections() {
-    for (ElfSection section : fat.elfSections()) {
-      ElfSection left = host.elf().section(section.name()).orElse(null);
+    for (HostImage.Section section : fat.fatSections()) {
+      HostImage.Section left = named(host.image(), section);
       if (left == null) {
         add("%s is gone.".formatted(section.name()));
       } else if (left.isNoBits()) {
         add(
             "%s had %d bytes in the file; it now occupies %d bytes of memory, which are zero when loaded."
-                .formatted(section.name(), section.storedSizeBytes(), left.sizeBytes()));
+                .formatted(section.name(), stored(fat, section), left.sizeBytes()));
       } else {
         add(
             "%s keeps its %d bytes in the file, zeroed: there was no whole page to cut."
-                .formatted(section.name(), left.storedSizeBytes()));
+                .formatted(section.name(), stored(host, left)));
       }
     }
   }
 
+  private static long stored(FatBinary binary, HostImage.Section section) {
+    return binary.image().rangeOf(section).length();
+  }
+
   private void sections() {
     Set<String> fatNames =
-        fat.elfSections().stream().map(ElfSection::name).collect(Collectors.toSet());
+        fat.fatSections().stream().map(HostImage.Section::name).collect(Collectors.toSet());
     Set<String> moved = new LinkedHashSet<>();
     Set<String> added = new LinkedHashSet<>();
     Set<String> gone = new LinkedHashSet<>();
     int kept = 0;
-    for (ElfSection section : host.elf().sections()) {
-      ElfSection before = named(fat.elf(), section);
+    for (HostImage.Section section : host.image().sections()) {
+      HostImage.Section before = named(fat.image(), section);
       if (before == null) {
         added.add(section.name());
-      } else if (section.isAllocated() && !fatNames.contains(section.name())) {
+      } else if (section.address() != 0 && !fatNames.contains(section.name())) {
         if (before.address() == section.address()) {
           kept++;
         } else {
@@ -142,8 +146,8 @@ final class ConversionWords {
         }
       }
     }
-    for (ElfSection section : fat.elf().sections()) {
-      if (named(host.elf(), section) == null) {
+    for (HostImage.Section section : fat.image().sections()) {
+      if (named(host.image(), section) == null) {
         gone.add(section.name());
       }
     }
@@ -159,13 +163,22 @@ final class ConversionWords {
     }
   }
 
-  private static @Nullable ElfSection named(ElfFile elf, ElfSection section) {
-    return section.name().isEmpty() ? section : elf.section(section.name()).orElse(null);
+  private static HostImage.@Nullable Section named(HostImage image, HostImage.Section section) {
+    if (section.name().isEmpty()) {
+      return section;
+    }
+    return image.sections().stream()
+        .filter(each -> each.name().equals(section.name()))
+        .findFirst()
+        .orElse(null);
   }
 
   private void segments() {
-    long before = fat.elf().segments().stream().filter(ElfSegment::isLoad).count();
-    long after = host.elf().segments().stream().filter(ElfSegment::isLoad).count();
+    if (!(fat.image() instanceof ElfFile one && host.image() instanceof ElfFile other)) {
+      return;
+    }
+    long before = one.segments().stream().filter(ElfSegment::isLoad).count();
+    long after = other.segments().stream().filter(ElfSegment::isLoad).count();
     add(
         before == after
             ? "Both have %d loaded segments.".formatted(after)

@@ -61,11 +61,11 @@ public final class Compare {
               (sides, opener, ends, job) -> ManifestComparisons.open(sides, opener, ends),
           CodeObjectFormat.FORMAT,
               (sides, opener, ends, job) -> CodeObjectComparisons.open(sides, opener, ends),
-          ElfFormat.FORMAT, HostComparisons::open,
+          ElfFormat.FORMAT, HostComparisons::elf,
           BundleFormat.FORMAT, (sides, opener, ends, job) -> DeviceRows.open(sides, opener, ends),
           ArFormat.FORMAT,
               (sides, opener, ends, job) -> LibraryComparison.open(sides, opener, ends),
-          CoffFormat.FORMAT, (sides, opener, ends, job) -> files(sides, ends, null));
+          CoffFormat.FORMAT, HostComparisons::windows);
 
   @FunctionalInterface
   private interface FormatComparison {

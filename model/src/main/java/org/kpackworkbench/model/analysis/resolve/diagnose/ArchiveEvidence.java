@@ -249,7 +249,8 @@ final class ArchiveEvidence {
 
   /** The archives of other devices that lie where a pattern led, or will lie there. */
   private Set<Path> siblings(Loader loader, Step.PatternExpanded expanded) {
-    String pattern = expanded.pattern().substring(expanded.pattern().lastIndexOf('/') + 1);
+    String pattern =
+        expanded.pattern().substring(Step.PatternExpanded.nameStart(expanded.pattern()));
     String folder = expanded.path().substring(0, expanded.path().lastIndexOf('/') + 1);
     return siblings.computeIfAbsent(
         folder + pattern,
@@ -257,7 +258,7 @@ final class ArchiveEvidence {
           Set<Path> archives = new LinkedHashSet<>();
           try {
             for (Path one : overlaid(loader, loader.path(folder + pattern))) {
-              archives.addAll(SearchPaths.at(one).files(one, List.of(pattern)));
+              archives.addAll(SearchPaths.at(one, expanded.rules()).files(one, List.of(pattern)));
             }
           } catch (IOException | InvalidPathException fromElsewhere) {
             // A name that no file here can have, or a folder that cannot be listed.

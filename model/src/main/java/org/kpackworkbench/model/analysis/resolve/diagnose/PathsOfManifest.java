@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -33,7 +35,7 @@ final class PathsOfManifest {
       if (archives.isEmpty()) {
         return List.of();
       }
-      String folder = written.substring(0, written.lastIndexOf('/') + 1);
+      String folder = written.substring(0, Step.PatternExpanded.nameStart(written));
       archives.forEach(archive -> paths.add(folder + archive));
     }
     return List.copyOf(paths);
@@ -64,7 +66,7 @@ final class PathsOfManifest {
       for (String separator : List.of("_", "-")) {
         String pattern = start + separator + GpuTarget.PLACEHOLDER + ".kpack";
         if (folder != null
-            && SearchPaths.at(manifest).candidates(folder, pattern).stream()
+            && SearchPaths.at(manifest, PathRules.LINUX).candidates(folder, pattern).stream()
                 .anyMatch(each -> each.state() == SearchPaths.State.FILE && each.isForGpu())) {
           found.add(pattern);
         }

@@ -270,8 +270,8 @@ final class TraceDiagnosis {
     for (Step.PatternExpanded one :
         loader == null ? List.<Step.PatternExpanded>of() : seen.expanded) {
       int first = one.pattern().indexOf(GpuTarget.PLACEHOLDER);
-      int start = one.pattern().lastIndexOf('/', first) + 1;
-      String tail = one.pattern().substring(start);
+      int start = Step.PatternExpanded.nameStart(one.pattern().substring(0, Math.max(first, 0)));
+      String tail = one.pattern().substring(start).replace('\\', '/');
       if (!one.path().contains(GpuTarget.PLACEHOLDER) || !seen.missing.contains(one.path())) {
         continue;
       }

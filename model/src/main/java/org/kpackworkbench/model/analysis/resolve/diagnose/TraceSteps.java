@@ -84,7 +84,7 @@ final class TraceSteps {
     GpuTarget target = GpuTarget.lenient(architecture);
     String bare = target.bare().toString();
     for (Step.PatternExpanded one : expanded) {
-      String name = one.pattern().substring(one.pattern().lastIndexOf('/') + 1);
+      String name = one.pattern().substring(Step.PatternExpanded.nameStart(one.pattern()));
       boolean base =
           !target.features().isEmpty()
               && one.path().endsWith("/" + name.replace(GpuTarget.PLACEHOLDER, bare));

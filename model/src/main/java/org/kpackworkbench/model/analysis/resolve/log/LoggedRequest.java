@@ -8,9 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -94,9 +96,12 @@ public record LoggedRequest(
 
   /** The first paths of a load, which are those of a variable. */
   private static String paths(List<Step> steps, int count, PathMapping mapping) {
+    Set<String> written = written(steps).keySet();
+    boolean windows =
+        written.stream().anyMatch(path -> PathRules.ofWritten(path) == PathRules.WINDOWS);
     return String.join(
-        java.io.File.pathSeparator,
-        written(steps).keySet().stream()
+        String.valueOf((windows ? PathRules.WINDOWS : PathRules.LINUX).listSeparator()),
+        written.stream()
             .limit(count)
             .map(
                 path -> {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
@@ -18,6 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -39,7 +41,10 @@ public record CompareReport(
    * @param variables those that a loader reads
    */
   public record LoadSetUp(
-      List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
+      List<Device> devices,
+      Map<String, String> variables,
+      Optional<PathRules> system,
+      LoaderBehaviour behaviour) {
     public LoadSetUp {
       devices = List.copyOf(devices);
       variables = Map.copyOf(variables);
@@ -47,9 +52,8 @@ public record CompareReport(
 
     private BinaryResolution resolve(Path file, UnpackBudget budget, Progress progress)
         throws IOException {
-      try (Loader loader =
-          new Loader(
-              LoaderEnvironment.of(variables), behaviour, LoaderFiles.around(file), budget)) {
+      LoaderFiles files = LoaderFiles.around(file).reading(system);
+      try (Loader loader = new Loader(LoaderEnvironment.of(variables), behaviour, files, budget)) {
         return BinaryResolver.handing(loader, taken().devices(), false).resolve(file, progress);
       }
     }
@@ -97,11 +101,13 @@ public record CompareReport(
       throws IOException {
     Map<String, String> variables = ResolveSettings.variables(environment, settings.variables());
     LoadSetUp left =
-        new LoadSetUp(settings.usual(settings.devices()), variables, settings.behaviour());
+        new LoadSetUp(
+            settings.usual(settings.devices()), variables, settings.system(), settings.behaviour());
     LoadSetUp right =
         new LoadSetUp(
             settings.usual(other.devices().isEmpty() ? settings.devices() : other.devices()),
             ResolveSettings.variables(variables, other.variables()),
+            settings.system(),
             other.strict() ? LoaderBehaviour.STRICT : settings.behaviour());
     UnpackBudget budget = UnpackBudget.operation(settings.large());
     BinaryResolution one = left.resolve(binary, budget, progress);

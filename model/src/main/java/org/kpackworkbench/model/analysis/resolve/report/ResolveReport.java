@@ -34,6 +34,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -90,7 +91,7 @@ public record ResolveReport(
             .lines("linker", take -> each(linker(binary), take))
             .lines("causes", take -> each(causes(binary, causes), take))
             .lines("processes", take -> each(processes(registrations), take));
-    environment(facts);
+    environment(facts, rules(binary));
     return supposed(new Report(facts), causes.near)
         .line(heading)
         .lines("linker", "%s")
@@ -360,7 +361,16 @@ public record ResolveReport(
         .toLowerCase(Locale.ROOT);
   }
 
-  private void environment(Facts facts) {
+  private PathRules rules(BinaryResolution binary) {
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      if (outcome.code() instanceof WrapperOutcome.InArchive asked) {
+        return loader.rules(asked.resolution().request().rules());
+      }
+    }
+    return loader.rules(PathRules.LINUX);
+  }
+
+  private void environment(Facts facts, PathRules rules) {
     LoaderEnvironment environment = loader.environment();
     facts
         .text("behaviour", loader.behaviour().words())
@@ -371,8 +381,8 @@ public record ResolveReport(
             new Facts()
                 .flag("disabled", environment.disabled())
                 .flag("debug", environment.debug())
-                .texts("path", environment.overridePaths())
-                .texts("pathPrefix", environment.prefixPaths())
+                .texts("path", environment.overridePaths(rules))
+                .texts("pathPrefix", environment.prefixPaths(rules))
                 .text("archOverride", environment.architectureOverride())
                 .text("gfxOverride", gfxOverride())
                 .texts("gfxOverrides", taken.settings()));
@@ -617,7 +627,7 @@ public record ResolveReport(
                 (path, row) ->
                     row.path("file", path.path()).text("message", failure.apply(path.failure())))
             .lines("failures", take -> each(failures, take));
-    environment(facts);
+    environment(facts, loader.rules(PathRules.LINUX));
     List<String> columns = new ArrayList<>(List.of("path as binary"));
     devices.forEach(device -> columns.add(device + " as " + device));
     Report report =

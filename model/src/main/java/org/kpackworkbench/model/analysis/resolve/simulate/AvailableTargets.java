@@ -25,8 +25,8 @@ public final class AvailableTargets {
   private final Progress progress;
   private final TreeSet<GpuTarget> found = new TreeSet<>();
 
-  private AvailableTargets(ArchiveCache archives, Path binary, Progress progress) {
-    this.search = SearchPaths.at(binary);
+  private AvailableTargets(ArchiveCache archives, SearchPaths search, Progress progress) {
+    this.search = search;
     this.archives = archives;
     this.progress = progress;
   }
@@ -43,7 +43,8 @@ public final class AvailableTargets {
   public static List<GpuTarget> of(Marker marker, Path binary, Progress progress)
       throws IOException {
     try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one(), Map.of(), false)) {
-      AvailableTargets targets = new AvailableTargets(archives, binary, progress);
+      SearchPaths search = SearchPaths.at(binary, marker.rules());
+      AvailableTargets targets = new AvailableTargets(archives, search, progress);
       for (Path place : places(binary)) {
         marker.searchPaths().forEach(path -> targets.look(place, path));
       }

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.Device;
@@ -322,7 +323,8 @@ public final class BinaryResolver {
                   marker == null ? places.wrapper(wrapper) : places.marker(marker),
                   place.file(),
                   wrapper.statedIndex(),
-                  device.handed()),
+                  device.handed(),
+                  fat.image().pathRules()),
               usual);
       if (loader.behaviour() == LoaderBehaviour.PLANNED && mayFallBack(asked.resolution())) {
         LastResort last = lastResort(wrapper, device);
@@ -781,9 +783,10 @@ public final class BinaryResolver {
         archives.put(filed.archive().toRealPath(), filed.archive());
       }
       Marker marker = binary.marker();
-      if (marker != null && loader.environment().overridePaths().isEmpty()) {
-        for (Path archive :
-            SearchPaths.at(place.file()).files(place.file(), marker.searchPaths())) {
+      PathRules rules = loader.rules(binary.image().pathRules());
+      if (marker != null && loader.environment().overridePaths(rules).isEmpty()) {
+        SearchPaths search = SearchPaths.at(place.file(), rules);
+        for (Path archive : search.files(place.file(), marker.searchPaths())) {
           archives.putIfAbsent(archive.toRealPath(), archive);
         }
       }

@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Usable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.PathLookup.Result;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.TextReduction;
@@ -43,34 +43,34 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
    * Data that decides which archives are candidates, beside the environment.
    *
    * @param folder where the binary really is, a {@link SystemText}
+   * @param rules how paths are read
    * @param planned whether manifests represent what they list
    */
   record Asked(
-      String folder, List<String> searchPaths, List<TextReduction> attempts, boolean planned) {}
+      String folder,
+      List<String> searchPaths,
+      List<TextReduction> attempts,
+      PathRules rules,
+      boolean planned) {}
 
   /** Finds and opens them. */
   static Candidates find(
-      PathLookup lookup,
-      SearchPaths paths,
-      LoaderEnvironment environment,
-      Asked asked,
-      ArchiveCache archives) {
-    Finder finder = new Finder(lookup, paths, asked, archives);
-    if (!environment.overridePaths().isEmpty()) {
-      int count = environment.overridePaths().size();
-      finder.steps.add(new Step.PathsOverridden(LoaderEnvironment.PATH, count));
-      environment.overridePaths().forEach(finder::variable);
+      SearchPaths paths, LoaderEnvironment environment, Asked asked, ArchiveCache archives) {
+    Finder finder = new Finder(paths, asked, archives);
+    List<String> override = environment.overridePaths(asked.rules());
+    List<String> prefix = environment.prefixPaths(asked.rules());
+    if (!override.isEmpty()) {
+      finder.steps.add(new Step.PathsOverridden(LoaderEnvironment.PATH, override.size()));
+      override.forEach(finder::variable);
     } else {
-      if (!environment.prefixPaths().isEmpty()) {
-        int count = environment.prefixPaths().size();
-        finder.steps.add(new Step.PathsPrepended(LoaderEnvironment.PATH_PREFIX, count));
+      if (!prefix.isEmpty()) {
+        finder.steps.add(new Step.PathsPrepended(LoaderEnvironment.PATH_PREFIX, prefix.size()));
       }
-      environment.prefixPaths().forEach(finder::variable);
+      prefix.forEach(finder::variable);
       asked.searchPaths().forEach(finder::marker);
     }
     String impossible =
-        impossible(
-            finder.found.stream().map(lead -> lead.path()).toList(), File.separatorChar == '\\');
+        impossible(finder.found.stream().map(lead -> lead.path()).toList(), asked.rules());
     if (impossible != null) {
       finder.steps.add(new Step.Noted(impossible));
     }
@@ -79,9 +79,9 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   }
 
   /** Opens one archive that is named, whatever the environment says. */
-  static Candidates of(PathLookup lookup, SearchPaths paths, Path archive, ArchiveCache archives) {
-    Asked nothing = new Asked("/", List.of(), List.of(), false);
-    Finder finder = new Finder(lookup, paths, nothing, archives);
+  static Candidates of(SearchPaths paths, Path archive, ArchiveCache archives) {
+    Asked nothing = new Asked("/", List.of(), List.of(), PathRules.LINUX, false);
+    Finder finder = new Finder(paths, nothing, archives);
     String written = SystemText.of(archive.toAbsolutePath());
     finder.open(finder.lead(written, null));
     return new Candidates(finder.steps, List.copyOf(finder.open), 1);
@@ -90,14 +90,14 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /**
    * Returns a sentence about names that a system cannot have; null if there are none.
    *
-   * @param windows whether it is Windows, where a colon cannot be in a file's name
+   * @param rules how the system reads paths
    */
-  static @Nullable String impossible(List<String> paths, boolean windows) {
+  static @Nullable String impossible(List<String> paths, PathRules rules) {
     List<String> names =
         paths.stream()
             .map(
                 path -> path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
-            .filter(name -> windows && name.indexOf(':') >= 0)
+            .filter(name -> !rules.allowsColon() && name.indexOf(':') >= 0)
             .distinct()
             .toList();
     return names.isEmpty()
@@ -129,8 +129,8 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     private final Asked asked;
     private final ArchiveCache archives;
 
-    Finder(PathLookup lookup, SearchPaths paths, Asked asked, ArchiveCache archives) {
-      this.lookup = lookup;
+    Finder(SearchPaths paths, Asked asked, ArchiveCache archives) {
+      this.lookup = paths.lookup();
       this.paths = paths;
       this.asked = asked;
       this.archives = archives;
@@ -158,7 +158,8 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
         if (!attempt.older() || lead.result().kind().exists()) {
           found.add(lead);
           steps.add(
-              new Step.PatternExpanded(SystemText.shown(written), lead.shown(), lead.place()));
+              new Step.PatternExpanded(
+                  SystemText.shown(written), lead.shown(), asked.rules(), lead.place()));
         }
       }
     }

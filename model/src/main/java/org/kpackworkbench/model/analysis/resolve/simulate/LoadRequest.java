@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
@@ -32,6 +33,7 @@ import org.kpackworkbench.model.format.offload.Wrapper;
  * @param index the index that the wrapper states, from 0, below 2³²
  * @param targets what the runtime hands over, in order of preference, as texts: loaders compare
  *     them as they are
+ * @param rules how the binary's system reads paths
  * @param freeKey the key that a library looks up in an archive of its own, which then is {@code
  *     binary}; null where a marker leads to archives
  */
@@ -41,6 +43,7 @@ public record LoadRequest(
     Path binary,
     long index,
     List<String> targets,
+    PathRules rules,
     @Nullable String freeKey) {
 
   /**
@@ -59,14 +62,25 @@ public record LoadRequest(
 
   /** The request of a binary's wrapper. */
   public LoadRequest(
-      ByteView metadata, Place markerPlace, Path binary, long index, List<String> targets) {
-    this(metadata, markerPlace, binary, index, targets, null);
+      ByteView metadata,
+      Place markerPlace,
+      Path binary,
+      long index,
+      List<String> targets,
+      PathRules rules) {
+    this(metadata, markerPlace, binary, index, targets, rules, null);
   }
 
   /** The request of a library that names one of the code objects in its own archive. */
   public static LoadRequest inArchive(Path archive, String key, List<String> targets) {
     return new LoadRequest(
-        ByteView.of("no marker", new byte[0]), new Place.File(archive), archive, 0, targets, key);
+        ByteView.of("no marker", new byte[0]),
+        new Place.File(archive),
+        archive,
+        0,
+        targets,
+        PathRules.LINUX,
+        key);
   }
 
   /** For a marker that says what another does, at the place that names itself. */
@@ -76,7 +90,8 @@ public record LoadRequest(
         new Place.Marker(new Place.File(binary), marker.range()),
         binary,
         index,
-        targets.stream().map(GpuTarget::toString).toList());
+        targets.stream().map(GpuTarget::toString).toList(),
+        marker.rules());
   }
 
   /**
@@ -103,7 +118,8 @@ public record LoadRequest(
       throws FormatException {
     ByteView memory =
         new LoadedImage(image).from(wrapper.pointer().value(), LoaderMarker.MOST_BYTES);
-    return new LoadRequest(memory, markerPlace, binary, wrapper.statedIndex(), targets);
+    return new LoadRequest(
+        memory, markerPlace, binary, wrapper.statedIndex(), targets, image.pathRules());
   }
 
   static ByteView stated(Marker marker) {

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.PathLookup;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.TextReduction;
@@ -48,11 +50,13 @@ public final class Loader implements AutoCloseable {
   private static final String PLANNED =
       "This is what was planned, not what a loader does: a variable for the target, manifests as search paths, code in the binary as a last resort.";
 
+  private static final String WINDOWS_PATHS =
+      "Paths are those of Windows: names ignore case, \\ and / separate names, ; separates paths.";
+
   private final LoaderEnvironment environment;
   private final LoaderBehaviour behaviour;
   private final LoaderFiles where;
-  private final PathLookup files;
-  private final SearchPaths paths;
+  private final Map<PathRules, SearchPaths> searches = new EnumMap<>(PathRules.class);
   private final ArchiveCache archives;
   private final ConcurrentMap<Candidates.Asked, Prepared> prepared = new ConcurrentHashMap<>();
   private final ConcurrentMap<Path, String> folders = new ConcurrentHashMap<>();
@@ -105,14 +109,14 @@ public final class Loader implements AutoCloseable {
     this.environment = environment;
     this.behaviour = behaviour;
     this.where = files;
-    this.files =
-        new PathLookup(
-            files.root(),
-            files.workingFolder(),
-            files.overlaid().stream()
-                .map(shard -> shard.artifacts().stream().map(TreeHome::root).toList())
-                .toList());
-    this.paths = new SearchPaths(this.files);
+    List<List<Path>> overlaid =
+        files.overlaid().stream()
+            .map(shard -> shard.artifacts().stream().map(TreeHome::root).toList())
+            .toList();
+    for (PathRules rules : PathRules.values()) {
+      PathLookup lookup = new PathLookup(files.root(), files.workingFolder(), overlaid, rules);
+      searches.put(rules, new SearchPaths(lookup));
+    }
   }
 
   /** The variables that it goes by. */
@@ -127,7 +131,25 @@ public final class Loader implements AutoCloseable {
 
   /** A path of its steps. */
   public Path path(String text) {
-    return files.path(text);
+    return lookup().path(text);
+  }
+
+  /**
+   * How it reads the paths of a binary.
+   *
+   * @param own how the binary's system does
+   */
+  public PathRules rules(PathRules own) {
+    return where.rules().orElse(own);
+  }
+
+  private SearchPaths search(PathRules rules) {
+    return Objects.requireNonNull(searches.get(rules));
+  }
+
+  /** Where paths of this system lead. */
+  private PathLookup lookup() {
+    return search(PathRules.LINUX).lookup();
   }
 
   /** Which loaders it does as. */
@@ -263,6 +285,7 @@ public final class Loader implements AutoCloseable {
     private final LoadRequest request;
     private final boolean loads;
     private final boolean planned;
+    private final PathRules rules;
     private final List<Step> steps = new ArrayList<>();
     private Answer tolerant = Answer.failing(LoaderError.INVALID_ARGUMENT);
     private Answer strict = tolerant;
@@ -275,6 +298,7 @@ public final class Loader implements AutoCloseable {
       this.request = request;
       this.loads = loads;
       this.planned = planned;
+      this.rules = rules(request.rules());
     }
 
     void run() {
@@ -290,13 +314,13 @@ public final class Loader implements AutoCloseable {
         inArchive(freeKey);
         return;
       }
-      environment.warnings().forEach(warning -> steps.add(new Step.Noted(warning)));
+      environment.warnings(rules).forEach(warning -> steps.add(new Step.Noted(warning)));
       steps.add(
           new Step.EnvironmentRead(
               environment.disabled(),
               environment.debug(),
-              environment.overridePaths().size(),
-              environment.prefixPaths().size()));
+              environment.overridePaths(rules).size(),
+              environment.prefixPaths(rules).size()));
       if (request.targets().isEmpty()) {
         steps.add(new Step.Noted("The list of targets is empty."));
         fail(LoaderError.INVALID_ARGUMENT);
@@ -318,7 +342,8 @@ public final class Loader implements AutoCloseable {
       steps.add(
           new Step.KeyAsked(
               SystemText.shown(key), request.binary().toString(), request.markerPlace()));
-      Candidates candidates = Candidates.of(files, paths, request.binary(), archives);
+      Candidates candidates =
+          Candidates.of(Loader.this.search(PathRules.LINUX), request.binary(), archives);
       steps.addAll(candidates.steps());
       if (candidates.archives().isEmpty()) {
         fail(
@@ -368,7 +393,11 @@ public final class Loader implements AutoCloseable {
                   folders.computeIfAbsent(request.binary(), Loader.this::folder),
                   marker.searchPaths(),
                   attempts,
+                  rules,
                   planned));
+      if (rules == PathRules.WINDOWS) {
+        steps.add(new Step.Noted(WINDOWS_PATHS));
+      }
       if (!where.overlaid().isEmpty()) {
         steps.add(new Step.Noted(where.words()));
       }
@@ -418,7 +447,8 @@ public final class Loader implements AutoCloseable {
       return known;
     }
     Prepared made =
-        new Prepared(asked.attempts(), Candidates.find(files, paths, environment, asked, archives));
+        new Prepared(
+            asked.attempts(), Candidates.find(search(asked.rules()), environment, asked, archives));
     Prepared earlier = prepared.putIfAbsent(asked, made);
     return earlier == null ? made : earlier;
   }
@@ -426,7 +456,7 @@ public final class Loader implements AutoCloseable {
   /** The folder where a binary really is, as the system names what it has mapped. */
   private String folder(Path binary) {
     String path = SystemText.of(binary.toAbsolutePath());
-    PathLookup.Result there = files.follow(path);
+    PathLookup.Result there = lookup().follow(path);
     // A binary that a log names may be on another machine; its paths still say where to look.
     String real = there.kind().exists() ? there.real() : path;
     int slash = real.lastIndexOf('/');

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -48,13 +49,19 @@ public record MarkerPreview(List<SearchedPath> paths) {
    * Reads the disk.
    *
    * @param binary the binary, whose folder paths count from
+   * @param rules how its system reads paths
    * @param kernelName the binary's name in archives
    * @param wrappers how many wrappers it has
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static MarkerPreview of(
-      Path binary, String kernelName, List<String> searchPaths, int wrappers, Progress progress) {
-    SearchPaths search = SearchPaths.at(binary);
+      Path binary,
+      PathRules rules,
+      String kernelName,
+      List<String> searchPaths,
+      int wrappers,
+      Progress progress) {
+    SearchPaths search = SearchPaths.at(binary, rules);
     List<SearchedPath> paths = new ArrayList<>();
     for (String text : searchPaths) {
       SearchPaths.Files found = search.look(binary, text);

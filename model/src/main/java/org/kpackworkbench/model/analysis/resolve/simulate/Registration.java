@@ -101,7 +101,8 @@ public record Registration(
     }
     return loader
         .load(
-            new LoadRequest(one.metadata(), one.markerPlace(), one.binary(), one.index(), targets))
+            new LoadRequest(
+                one.metadata(), one.markerPlace(), one.binary(), one.index(), targets, one.rules()))
         .resolution()
         .error();
   }

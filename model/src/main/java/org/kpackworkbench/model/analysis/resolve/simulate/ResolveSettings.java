@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
@@ -21,6 +22,7 @@ import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
@@ -29,6 +31,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param subject what is resolved
  * @param devices the devices, handed to a loader just as they are written
  * @param variables the variables that are set or unset, each as {@code K=V}
+ * @param system how paths are read; empty for as the system of each binary does
  * @param behaviour which loaders it does as
  * @param other what it is compared with; empty for no comparison
  * @param original the fat binary that the binary was made from
@@ -43,6 +46,7 @@ public record ResolveSettings(
     Subject subject,
     List<Device> devices,
     List<String> variables,
+    Optional<PathRules> system,
     LoaderBehaviour behaviour,
     Optional<Other> other,
     Optional<Path> original,
@@ -196,6 +200,22 @@ public record ResolveSettings(
                   + " loader's log goes to standard error.")
           .title("Environment")
           .orElse(List.of());
+
+  /** The system whose paths count. */
+  public static final Option<Optional<PathRules>> SYSTEM =
+      Option.of(
+              OptionKind.choice(
+                      List.of(
+                          new Choice<>(PathRules.LINUX, "linux", PathRules.LINUX.words()),
+                          new Choice<>(PathRules.WINDOWS, "windows", PathRules.WINDOWS.words())))
+                  .optional(),
+              "--system")
+          .label("SYSTEM")
+          .help(
+              "Read paths as on linux or windows. Default: as on the system of each binary. On"
+                  + " Windows, names ignore case, ; separates lists, \\ and / separate names.")
+          .title("Paths")
+          .orElse(Optional.empty());
 
   /** Loaders up to mid-2026. */
   public static final Option<Boolean> STRICT =
@@ -353,6 +373,7 @@ public record ResolveSettings(
                       : Optional.empty())
           .option(TARGET, ResolveSettings::devices)
           .option(ENV, ResolveSettings::variables)
+          .option(SYSTEM, ResolveSettings::system)
           .option(STRICT, settings -> settings.behaviour == LoaderBehaviour.STRICT)
           .option(PLANNED, settings -> settings.behaviour == LoaderBehaviour.PLANNED)
           .option(EXACT, ResolveSettings::exact)
@@ -376,7 +397,7 @@ public record ResolveSettings(
   /** Returns the settings for other devices. */
   public ResolveSettings on(List<Device> others) {
     return new ResolveSettings(
-        subject, others, variables, behaviour, other, original, explain, load, large, exact,
+        subject, others, variables, system, behaviour, other, original, explain, load, large, exact,
         printLog);
   }
 
@@ -385,7 +406,8 @@ public record ResolveSettings(
     List<String> all = new ArrayList<>(GfxOverride.settings(process));
     all.addAll(variables);
     return new ResolveSettings(
-        subject, devices, all, behaviour, other, original, explain, load, large, exact, printLog);
+        subject, devices, all, system, behaviour, other, original, explain, load, large, exact,
+        printLog);
   }
 
   /** The devices with the settings whose outcomes count. */
@@ -411,6 +433,7 @@ public record ResolveSettings(
       Subject subject,
       List<Device> devices,
       Map<String, String> variables,
+      Optional<PathRules> system,
       LoaderBehaviour behaviour,
       boolean exact) {
     List<String> settings = new ArrayList<>();
@@ -419,6 +442,7 @@ public record ResolveSettings(
         subject,
         devices,
         settings,
+        system,
         behaviour,
         Optional.empty(),
         Optional.empty(),
@@ -568,6 +592,7 @@ public record ResolveSettings(
             subject(given, binaries),
             devices.stream().distinct().toList(),
             given.get(ENV),
+            given.get(SYSTEM),
             behaviour(given),
             other(given),
             given.get(ORIGINAL),
@@ -656,7 +681,7 @@ public record ResolveSettings(
       }
     }
     if (subject instanceof Subject.Log) {
-      Stream.of(ENV, STRICT, PLANNED, LOAD, ORIGINAL, PRINT_LOG)
+      Stream.of(ENV, SYSTEM, STRICT, PLANNED, LOAD, ORIGINAL, PRINT_LOG)
           .filter(given::has)
           .findFirst()
           .ifPresent(
@@ -667,7 +692,7 @@ public record ResolveSettings(
       return;
     }
     if (subject instanceof Subject.Key) {
-      Stream.of(NEEDED, NO_NEEDED, SYSROOT, PLANNED, ORIGINAL, LOAD)
+      Stream.of(NEEDED, NO_NEEDED, SYSROOT, SYSTEM, PLANNED, ORIGINAL, LOAD)
           .filter(given::has)
           .findFirst()
           .ifPresent(

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /**
  * The archives that a binary's search paths lead to, where artifacts lie now and where they will
@@ -32,9 +33,9 @@ public final class FoundArchives {
   private boolean denied;
 
   /** Those that are found from where the binary is, which need not be there yet. */
-  FoundArchives(Path binary, List<String> searchPaths) throws IOException {
-    this.search = SearchPaths.at(binary);
-    this.searchPaths = searchPaths;
+  FoundArchives(Path binary, Marker marker) throws IOException {
+    this.search = SearchPaths.at(binary, marker.rules());
+    this.searchPaths = marker.searchPaths();
     Path folder = search.folderOf(binary);
     for (String searchPath : searchPaths) {
       add(folder, search.resolve(folder, searchPath), staged);

@@ -175,12 +175,12 @@ public final class VerifyContext implements AutoCloseable {
   }
 
   /**
-   * The archives that search paths lead to; of an artifact's binary also those in other artifacts
-   * of the shard, as they will lie when artifacts are laid onto one tree.
+   * The archives that a marker's search paths lead to; of an artifact's binary also those in other
+   * artifacts of the shard, as they will lie when artifacts are laid onto one tree.
    */
-  public FoundArchives archivesOf(Path binary, List<String> searchPaths) throws IOException {
+  public FoundArchives archivesOf(Path binary, Marker marker) throws IOException {
     TreePosition position = of(binary);
-    FoundArchives found = new FoundArchives(binary, searchPaths);
+    FoundArchives found = new FoundArchives(binary, marker);
     if (position.home().layout() != TreeLayout.ARTIFACT || position.prefix().isEmpty()) {
       return found;
     }
@@ -230,7 +230,7 @@ public final class VerifyContext implements AutoCloseable {
     Marker marker = fat.marker();
     List<Path> hand = new ArrayList<>();
     if (marker != null) {
-      FoundArchives found = archivesOf(file, marker.searchPaths());
+      FoundArchives found = archivesOf(file, marker);
       hand.addAll(found.archives());
       hand.addAll(found.manifests());
     }
@@ -272,7 +272,7 @@ public final class VerifyContext implements AutoCloseable {
     }
     return Stream.of(artifacts, prefixes)
         .map(homes -> List.of(new ArtifactShard(folder, homes)))
-        .map(shards -> new LoaderFiles(own.root(), own.workingFolder(), shards))
+        .map(shards -> new LoaderFiles(own.root(), own.workingFolder(), shards, Optional.empty()))
         .toList();
   }
 
@@ -303,8 +303,7 @@ public final class VerifyContext implements AutoCloseable {
    *
    * @param position where the binary is
    */
-  public List<LostFolder> lostFolders(TreePosition position, List<String> searchPaths)
-      throws IOException {
+  public List<LostFolder> lostFolders(TreePosition position, Marker marker) throws IOException {
     List<LostFolder> lost = new ArrayList<>();
     if (position.home().layout() == TreeLayout.ARTIFACT) {
       for (TreeHome each : siblings(position.home())) {
@@ -314,9 +313,9 @@ public final class VerifyContext implements AutoCloseable {
             && each.prefixes().stream().noneMatch(one -> Files.isDirectory(archives(each, one)))) {
           Path from = position.folderIn(each);
           Set<Path> led = new HashSet<>();
-          for (String path : searchPaths) {
+          for (String path : marker.searchPaths()) {
             try {
-              led.add(from.resolve(path).normalize().getParent());
+              led.add(from.resolve(marker.rules().slashed(path)).normalize().getParent());
             } catch (InvalidPathException unusable) {
               // The rules about search paths say what is wrong with it.
               continue;

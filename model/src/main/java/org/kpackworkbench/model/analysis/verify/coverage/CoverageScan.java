@@ -351,7 +351,7 @@ public final class CoverageScan {
       }
       boolean loads = damaged.contains(file.toRealPath());
       if (hostOnly && marker != null) {
-        FoundArchives found = context.archivesOf(file, marker.searchPaths());
+        FoundArchives found = context.archivesOf(file, marker);
         for (Path archive : found.archives()) {
           progress.step(0);
           loads |= damaged.contains(archive);

@@ -46,8 +46,7 @@ public final class FiledCodeRules {
       FiledCode filed =
           new FiledCode(
               name, KernelOwners.of(subject.fat(), sink.progress()), original, sink.progress());
-      for (Path path :
-          subject.context().archivesOf(subject.place().file(), marker.searchPaths()).archives()) {
+      for (Path path : subject.context().archivesOf(subject.place().file(), marker).archives()) {
         try (OpenArchives.Lease lease = open(subject, path)) {
           if (lease != null) {
             add(filed, name, subject, path, lease.archive(), sink);

@@ -104,8 +104,7 @@ public final class LoadRules {
       if (name == null || !isToBeLookedFor(subject, marker)) {
         return;
       }
-      FoundArchives reached =
-          subject.context().archivesOf(subject.place().file(), marker.searchPaths());
+      FoundArchives reached = subject.context().archivesOf(subject.place().file(), marker);
       List<Path> archives = reached.archives();
       if (archives.isEmpty() || subject.fat().wrappers().isEmpty()) {
         return;

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -46,13 +47,31 @@ public final class MarkerRules {
             "kpack-workbench edit makes a marker of it, with --kernel-name and --search-path.");
       }
       for (String path : marker.searchPaths()) {
-        if (path.startsWith("/") || path.contains("\\")) {
+        if (marker.rules() == PathRules.WINDOWS) {
+          windows(subject, marker, path, sink);
+        } else if (path.startsWith("/") || path.contains("\\")) {
           sink.warning(
               place(subject, marker),
               offset(subject, marker),
               "The search path \"%s\" is not relative with / between its parts.".formatted(path),
               "Archives are found only on a machine that has them there.");
         }
+      }
+    }
+
+    private static void windows(HostSubject subject, Marker marker, String path, Sink sink) {
+      if (marker.rules().isAbsolute(path)) {
+        sink.warning(
+            place(subject, marker),
+            offset(subject, marker),
+            "The search path \"%s\" is not relative.".formatted(path),
+            "Archives are found only on a machine that has them there.");
+      } else if (path.indexOf(':') >= 0) {
+        sink.warning(
+            place(subject, marker),
+            offset(subject, marker),
+            "The search path \"%s\" has a colon, which no name on Windows has.".formatted(path),
+            "No archive can be there; convert the binary again with another search path.");
       }
     }
   }
@@ -127,14 +146,17 @@ public final class MarkerRules {
     TreePosition position = subject.position();
     if (position != null && position.home().layout() == TreeLayout.ARTIFACT) {
       // Its own folder is no place for archives: those of other artifacts are laid there.
-      return subject.context().lostFolders(position, marker.searchPaths()).stream()
+      return subject.context().lostFolders(position, marker).stream()
           .map(VerifyContext.LostFolder::folder)
           .toList();
     }
     Path from = subject.place().file().toAbsolutePath().normalize().getParent();
     for (String path : marker.searchPaths()) {
       try {
-        Path folder = from == null ? null : from.resolve(path).normalize().getParent();
+        Path folder =
+            from == null
+                ? null
+                : from.resolve(marker.rules().slashed(path)).normalize().getParent();
         Path name = folder == null ? null : folder.getFileName();
         if (folder != null
             && name != null
@@ -164,8 +186,7 @@ public final class MarkerRules {
       if (!isToBeLookedFor(subject, marker)) {
         return;
       }
-      FoundArchives found =
-          subject.context().archivesOf(subject.place().file(), marker.searchPaths());
+      FoundArchives found = subject.context().archivesOf(subject.place().file(), marker);
       if (found.archives().isEmpty() && !found.manifests().isEmpty()) {
         Diagnosis cause =
             Diagnosis.ManifestNamed.of(

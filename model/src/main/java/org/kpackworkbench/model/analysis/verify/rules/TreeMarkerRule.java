@@ -63,7 +63,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       throws IOException;
 
   private static FoundArchives found(HostSubject subject, Marker marker) throws IOException {
-    return subject.context().archivesOf(subject.place().file(), marker.searchPaths());
+    return subject.context().archivesOf(subject.place().file(), marker);
   }
 
   private static String named(Collection<Path> archives) {
@@ -335,8 +335,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             "If these architectures are needed, install the files as they were before.",
             Evidence.NONE.forTargets(dropped.stream().map(GpuTarget::toString).toList()));
       }
-      for (VerifyContext.LostFolder lost :
-          subject.context().lostFolders(position, marker.searchPaths())) {
+      for (VerifyContext.LostFolder lost : subject.context().lostFolders(position, marker)) {
         String family = lost.artifact().family();
         List<GpuTarget> targets =
             absent.stream()

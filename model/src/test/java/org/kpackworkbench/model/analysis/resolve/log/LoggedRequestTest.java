@@ -14,6 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.fixtures.Fixtures;
 
 /** What can be simulated again from a log alone. */
@@ -41,7 +42,7 @@ class LoggedRequestTest {
         assertThat(request.index()).isEqualTo(resolution.request().index());
         assertThat(request.target()).hasToString("gfx1100:xnack-");
         assertThat(request.kernelName()).isEqualTo("lib/libdrift.so");
-        assertThat(request.environment().prefixPaths())
+        assertThat(request.environment().prefixPaths(PathRules.LINUX))
             .isEqualTo(
                 variables.containsKey("ROCM_KPACK_PATH_PREFIX") ? List.of(archive) : List.of());
         assertThat(LoggedRequest.of(trace, PathMapping.NONE).candidates())
@@ -71,7 +72,7 @@ class LoggedRequestTest {
             start.formatted("lib/a.so")
                 + "kpack: using ROCM_KPACK_PATH override: 1 paths\n"
                 + "kpack: direct path: /x/a.kpack -> /x/a.kpack\n");
-    assertThat(override.environment().overridePaths()).containsExactly("/x/a.kpack");
+    assertThat(override.environment().overridePaths(PathRules.LINUX)).containsExactly("/x/a.kpack");
     assertThat(request("kpack: kpack disabled via ROCM_KPACK_DISABLE\n").environment().disabled())
         .isTrue();
   }

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -197,7 +198,7 @@ class RunningProcessTest {
       RunningProcess process = processes.process(child.pid());
       assertThat(process.command()).contains("Child.java");
       LoaderEnvironment environment = LoaderEnvironment.of(process.variables());
-      assertThat(environment.prefixPaths()).containsExactly("/nowhere/a.kpack");
+      assertThat(environment.prefixPaths(PathRules.LINUX)).containsExactly("/nowhere/a.kpack");
       try (Loader loader = new Loader(environment, LoaderBehaviour.TOLERANT, process.where())) {
         BinaryResolution found =
             new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.kpackworkbench.model.analysis.resolve.StepText;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -105,10 +106,15 @@ public final class InstalledTree {
 
   /** A request of the library. */
   public LoadRequest request(long index, String targets, String... searchPaths) {
+    return request(PathRules.LINUX, index, targets, searchPaths);
+  }
+
+  /** A request of a library of another system. */
+  public LoadRequest request(PathRules rules, long index, String targets, String... searchPaths) {
     LoadRequest asked =
         new LoadRequest(Marker.stating(NAME, List.of(searchPaths)), library(), index, List.of());
-    return new LoadRequest(
-        asked.metadata(), asked.markerPlace(), library(), index, List.of(targets.split(" ")));
+    List<String> devices = List.of(targets.split(" "));
+    return new LoadRequest(asked.metadata(), asked.markerPlace(), library(), index, devices, rules);
   }
 
   public static List<GpuTarget> targets(String texts) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.TextReduction;
@@ -147,7 +148,8 @@ class LoaderArchiveTest extends OnInstalledTree {
             new Place.File(tree.library()),
             tree.library(),
             0,
-            List.of("gfx942"));
+            List.of("gfx942"),
+            PathRules.LINUX);
     Resolution found = resolve(request);
     assertThat(found.succeeded()).as("%s", tree.words(found)).isTrue();
     assertThat(Files.isSameFile(found.found().archive(), odd)).isTrue();

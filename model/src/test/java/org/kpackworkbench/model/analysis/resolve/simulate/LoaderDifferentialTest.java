@@ -155,7 +155,7 @@ class LoaderDifferentialTest {
     try (OpenFile open = OpenFile.open(binary);
         Loader loader =
             new Loader(
-                LoaderEnvironment.of(variables, ':'),
+                LoaderEnvironment.of(variables),
                 behaviour,
                 new LoaderFiles(Path.of("/"), workingFolder))) {
       FatBinary fat = FatBinary.read(ElfFile.read(open.view()));

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.StepText;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.format.offload.Marker;
 
 /** Where search paths lead, and archives that are not there or cannot be used. */
@@ -197,9 +198,9 @@ class LoaderPathsTest extends OnInstalledTree {
   void namesThatWindowsCannotHaveAreSaid() {
     List<String> paths =
         List.of("C:\\rocm\\.kpack\\x-gfx90a:xnack+.kpack", "C:\\rocm\\x-gfx90a.kpack");
-    assertThat(Candidates.impossible(paths, true))
+    assertThat(Candidates.impossible(paths, PathRules.WINDOWS))
         .startsWith("Windows allows no colon in file names: x-gfx90a:xnack+.kpack cannot exist;");
-    assertThat(Candidates.impossible(paths, false)).isNull();
-    assertThat(Candidates.impossible(paths.subList(1, 2), true)).isNull();
+    assertThat(Candidates.impossible(paths, PathRules.LINUX)).isNull();
+    assertThat(Candidates.impossible(paths.subList(1, 2), PathRules.WINDOWS)).isNull();
   }
 }

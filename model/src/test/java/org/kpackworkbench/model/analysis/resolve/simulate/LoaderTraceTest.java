@@ -153,8 +153,7 @@ class LoaderTraceTest extends OnInstalledTree {
                     "ROCM_KPACK_PATH",
                     literal + ":" + tree.archive("b.kpack"),
                     "ROCM_KPACK_PATH_PREFIX",
-                    tree.archive("a.kpack").toString()),
-                ':'),
+                    tree.archive("a.kpack").toString())),
             LoaderBehaviour.TOLERANT,
             tree.request(0, "gfx942", "../.kpack/a.kpack"));
     assertThat(tree.words(resolution).subList(2, 8))
@@ -174,7 +173,7 @@ class LoaderTraceTest extends OnInstalledTree {
     String other = tree.archive("p-gfx942.kpack").toString();
     Resolution resolution =
         resolve(
-            LoaderEnvironment.of(Map.of("ROCM_KPACK_PATH_PREFIX", literal + ":" + other), ':'),
+            LoaderEnvironment.of(Map.of("ROCM_KPACK_PATH_PREFIX", literal + ":" + other)),
             LoaderBehaviour.TOLERANT,
             tree.request(0, "gfx942", "../.kpack/a.kpack"));
     assertThat(tree.words(resolution).subList(2, 7))

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview.Archive;
 import org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview.SearchedPath;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
 
@@ -25,6 +26,7 @@ class MarkerPreviewTest {
     MarkerPreview preview =
         MarkerPreview.of(
             binary,
+            PathRules.LINUX,
             "lib/libtest.so",
             List.of("../.kpack/t_@GFXARCH@.kpack", "../.kpack/none.kpack", "../.kpack/t.kpm", "\0"),
             2,
@@ -47,7 +49,12 @@ class MarkerPreviewTest {
     Files.write(folder.resolve("t.kpack"), GoldenArchive.bytes());
     MarkerPreview preview =
         MarkerPreview.of(
-            folder.resolve("x.so"), "lib/other.so", List.of("t.kpack"), 3, Progress.NONE);
+            folder.resolve("x.so"),
+            PathRules.LINUX,
+            "lib/other.so",
+            List.of("t.kpack"),
+            3,
+            Progress.NONE);
     assertThat(preview.paths().getFirst().archives().getFirst().wrappers()).isZero();
   }
 }

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.operation.edit.marker;
 
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.operation.edit.DocumentKind;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
@@ -22,7 +22,7 @@ public record MarkerEditViews(Journals journals) implements DocumentViewFactory 
 
   @Override
   public boolean handles(OpenedFile file) {
-    return file.as(ElfDocument.class)
+    return file.as(HostDocument.class)
         .filter(
             document ->
                 document.place() instanceof Place.File

@@ -53,7 +53,8 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
     }
     int wrappers = shot.fitting().wrappers();
     MarkerPreview preview =
-        MarkerPreview.of(shot.path(), kernelName, searchPaths, wrappers, Progress.NONE);
+        MarkerPreview.of(
+            shot.path(), shot.rules(), kernelName, searchPaths, wrappers, Progress.NONE);
     List<Found> found = new ArrayList<>();
     for (MarkerPreview.SearchedPath path : preview.paths()) {
       lines(path, wrappers, found);

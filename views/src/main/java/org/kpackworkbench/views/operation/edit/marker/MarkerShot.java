@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.edit.marker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerFitting;
@@ -13,6 +14,7 @@ import org.kpackworkbench.model.operation.edit.MarkerFitting;
  * @param path the binary
  * @param kernelName what it is called in archives
  * @param searchPaths where archives are looked for
+ * @param rules how the binary's system reads search paths
  * @param fitting says of other names and paths whether they fit
  * @param findings what the layout verifier says of the file as it was opened
  */
@@ -20,6 +22,7 @@ record MarkerShot(
     Path path,
     String kernelName,
     List<String> searchPaths,
+    PathRules rules,
     MarkerFitting fitting,
     List<LayoutFinding> findings) {
   MarkerShot {
@@ -34,6 +37,7 @@ record MarkerShot(
         document.stamp().path(),
         document.content().kernelName(),
         document.content().searchPaths(),
+        document.pathRules(),
         fitting,
         fitting.layoutFindings());
   }

@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.resolve.simulate.AvailableTargets;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.host.HostDocument;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.restore.Restore;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+
+/** Trees of Windows in a folder here, where names differ in case from what binaries say. */
+class WindowsTreesTest {
+  private static final String PATH = "..\\.kpack\\Foo_@GFXARCH@.KPACK";
+
+  @TempDir Path folder;
+
+  @Test
+  void archivesAreFoundWhateverTheCaseOfTheirNames() throws IOException {
+    Path dll = converted(PATH);
+    assertThat(EveryRuleTest.verify(folder.resolve("tree")).findings())
+        .extracting(Finding::rule)
+        .containsExactly("archives-complete");
+    HostDocument document = (HostDocument) StandardFormats.all().open(dll);
+    try (document) {
+      assertThat(AvailableTargets.of(document.fat().marker(), dll, Progress.NONE))
+          .containsExactly(GpuTarget.parse("gfx90a"), GpuTarget.parse("gfx1100"));
+      try (CodeElsewhere code = document.codeElsewhere(path -> true, Progress.NONE).orElseThrow()) {
+        assertThat(code.files()).hasSize(2);
+      }
+    }
+    Path back = folder.resolve("back.dll");
+    new Restore(RestoreRequest.of(dll, back)).run(Progress.NONE);
+    assertThat(back).hasSameBinaryContentAs(Fixtures.path("windows.dll"));
+  }
+
+  @Test
+  void searchPathsThatNoOtherMachineHasAreReported() throws IOException {
+    for (String path : List.of("C:\\rocm\\a.kpack", "\\rocm\\a.kpack", "\\\\server\\x\\a.kpack")) {
+      assertThat(reads(path))
+          .containsExactly("The search path \"%s\" is not relative.".formatted(path));
+    }
+    assertThat(reads("..\\.kpack\\a-gfx942:xnack+.kpack"))
+        .containsExactly(
+            "The search path \"..\\.kpack\\a-gfx942:xnack+.kpack\" has a colon, which no name on"
+                + " Windows has.");
+    assertThat(reads("..\\.kpack\\a.kpack")).isEmpty();
+  }
+
+  private List<String> reads(String path) throws IOException {
+    Path dll = converted(path);
+    List<String> found =
+        EveryRuleTest.verify(dll).findings().stream()
+            .filter(finding -> finding.rule().equals("marker-reads"))
+            .map(Finding::message)
+            .toList();
+    Files.delete(dll);
+    Files.delete(folder.resolve("tree/other/x.kpack"));
+    return found;
+  }
+
+  private Path converted(String path) throws IOException {
+    Path dll = Files.createDirectories(folder.resolve("tree/bin")).resolve("foo.dll");
+    Path archives = Files.createDirectories(folder.resolve("tree/.kpack"));
+    boolean here = path.equals(PATH);
+    new Convert(
+            ConvertRequest.keeping(
+                Fixtures.path("windows.dll"),
+                dll,
+                "bin/foo.dll",
+                here ? List.of(path) : List.of(path, "../other/x.kpack"),
+                here ? archives : Files.createDirectories(folder.resolve("tree/other"))))
+        .run(Progress.NONE);
+    for (String target : here ? List.of("gfx90a", "gfx1100") : List.<String>of()) {
+      Files.move(
+          archives.resolve("Foo_%s.KPACK".formatted(target)),
+          archives.resolve("foo_%s.kpack".formatted(target)));
+    }
+    return dll;
+  }
+}
