@@ -81,12 +81,7 @@ class WindowsLoadTest {
     String strip = WindowsTools.llvm("llvm-strip");
     String signer = WindowsTools.required("osslsigncode");
     Path hostOnly = converted(Fixtures.path(fixture), "a.dll");
-    Path keys = folder.resolve("keys.p12");
-    tools.runs(
-        ("%s/bin/keytool -genkeypair -alias a -keyalg RSA -dname CN=a -storetype PKCS12"
-                + " -storepass secret -keystore %s")
-            .formatted(System.getProperty("java.home"), keys)
-            .split(" "));
+    Path keys = tools.keys();
     Path copied = folder.resolve("bin/copied.dll");
     tools.runs(objcopy, "--strip-debug", hostOnly.toString(), copied.toString());
     Path stripped = folder.resolve("bin/stripped.dll");
