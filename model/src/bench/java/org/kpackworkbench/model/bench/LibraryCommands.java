@@ -13,6 +13,8 @@ final class LibraryCommands {
   private static final double PACK_TIMES = 2;
   private static final double VERIFY_TIMES = 1.5;
   private static final double PRUNE_TIMES = 1.5;
+  private static final double DLL_TIMES = 1.5;
+  private static final double DLL_MEGABYTES = 300;
 
   private LibraryCommands() {}
 
@@ -21,6 +23,7 @@ final class LibraryCommands {
         new Measurement("open-library", PROCESSES, LibraryCommands::info),
         new Measurement("pack", PROCESSES, LibraryCommands::pack),
         new Measurement("convert", PROCESSES, LibraryCommands::convert),
+        new Measurement("convert-dll", PROCESSES, LibraryCommands::convertDll),
         new Measurement("prune", PROCESSES, LibraryCommands::prune),
         new Measurement("verify", PROCESSES, LibraryCommands::verify),
         new Measurement("extract", PROCESSES, LibraryCommands::extract));
@@ -89,6 +92,48 @@ final class LibraryCommands {
             archives);
     session.run(List.of(convert), archives, output);
     return List.of(convert.row(Files.size(library), Limit.NONE));
+  }
+
+  /** As the copy, it waits for the disk. */
+  private static List<Row> convertDll(Session session) throws IOException, InterruptedException {
+    Path library = LargeLibrary.dll();
+    Path archives = session.work().resolve("archives");
+    Path output = session.work().resolve("host-only/large.dll");
+    Path copied = session.work().resolve("copied.dll");
+    TimedCommand copy =
+        new TimedCommand(
+            "`cp` and `sync` of it",
+            "sh",
+            "-c",
+            "cp \"$0\" \"$1\" && sync \"$1\"",
+            library,
+            copied);
+    TimedCommand convert =
+        session.program(
+            "`convert`, a Windows DLL of %s, code kept as it is"
+                .formatted(Units.bytes(Files.size(library))),
+            "convert",
+            library,
+            "-o",
+            output,
+            "--kernel-name",
+            "bin/large.dll",
+            "--search-path",
+            "../archives/large_@GFXARCH@.kpack",
+            "--archives",
+            archives,
+            "--compression",
+            "none");
+    session.run(List.of(copy, convert), archives, output, copied);
+    Samples samples = convert.samples();
+    Limit memory =
+        samples == null
+            ? Limit.NONE
+            : Limit.megabytes("resident", DLL_MEGABYTES, samples.residentKb());
+    long bytes = Files.size(library);
+    return List.of(
+        convert.row(bytes, Compared.atMost(DLL_TIMES, convert, copy).and(memory)),
+        copy.row(bytes, Limit.NONE));
   }
 
   /** Beside copies that wait for the disk as long as it does: not at all, or in place. */

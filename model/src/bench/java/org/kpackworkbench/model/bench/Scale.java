@@ -10,9 +10,9 @@ import java.nio.file.Path;
  */
 public enum Scale {
   /** What the limits speak of. */
-  FULL(100_000, 111, 1_300_000_000L, 50, 2_000, 300, 22_000_000_000L),
+  FULL(100_000, 111, 1_300_000_000L, 200_000_000L, 50, 2_000, 300, 22_000_000_000L),
   /** Done within a minute. */
-  QUICK(10_000, 12, 60_000_000L, 4, 60, 30, 2_000_000_000L);
+  QUICK(10_000, 12, 60_000_000L, 20_000_000L, 4, 60, 30, 2_000_000_000L);
 
   /** Set to true, everything is small; child processes also read it. */
   public static final String QUICK_PROPERTY = "kpack.bench.quick";
@@ -22,6 +22,7 @@ public enum Scale {
   private final int entries;
   private final int wrappers;
   private final long libraryBytes;
+  private final long dllBytes;
   private final int artifacts;
   private final int renameKernels;
   private final int binaries;
@@ -31,6 +32,7 @@ public enum Scale {
       int entries,
       int wrappers,
       long libraryBytes,
+      long dllBytes,
       int artifacts,
       int renameKernels,
       int binaries,
@@ -38,6 +40,7 @@ public enum Scale {
     this.entries = entries;
     this.wrappers = wrappers;
     this.libraryBytes = libraryBytes;
+    this.dllBytes = dllBytes;
     this.artifacts = artifacts;
     this.renameKernels = renameKernels;
     this.binaries = binaries;
@@ -69,6 +72,11 @@ public enum Scale {
   /** About how large the library is. */
   public long libraryBytes() {
     return libraryBytes;
+  }
+
+  /** About how large the Windows DLL is. */
+  public long dllBytes() {
+    return dllBytes;
   }
 
   /** Artifacts of the shard. */

@@ -48,7 +48,9 @@ import org.kpackworkbench.model.operation.split.SplitRequest;
  * @param folder where all of it lies
  */
 record CrashData(Path folder) {
-  static final String LIBRARY = "libcrash.so";
+  /** Neither that of a library of Linux nor that of a DLL: it is one or the other. */
+  static final String LIBRARY = "crash.bin";
+
   static final List<String> SEARCH = List.of("@GFXARCH@.kpack");
 
   private static final int WRAPPERS = 12;
@@ -60,11 +62,19 @@ record CrashData(Path folder) {
         gfx1: {architectures: [gfx1030, gfx1100, gfx11-generic]}
       """;
 
-  /** Makes it. */
-  static CrashData make(Path folder, long libraryBytes) throws IOException {
+  /**
+   * Makes it.
+   *
+   * @param windows whether the library is a DLL
+   */
+  static CrashData make(Path folder, boolean windows, long libraryBytes) throws IOException {
     CrashData data = new CrashData(folder);
     Files.createDirectories(data.tree());
-    LargeLibrary.write(data.library(), WRAPPERS, libraryBytes);
+    if (windows) {
+      LargeLibrary.writeDll(data.library(), WRAPPERS, libraryBytes);
+    } else {
+      LargeLibrary.write(data.library(), WRAPPERS, libraryBytes);
+    }
     Files.createDirectories(data.hostOnly().getParent());
     new Convert(
             ConvertRequest.keeping(

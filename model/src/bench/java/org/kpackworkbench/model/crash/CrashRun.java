@@ -63,7 +63,13 @@ final class CrashRun {
         Verify.run(List.of(this.place.out()), VerifyRequest.everything(), Progress.NONE);
     if (!report.unreadable().isEmpty() || report.count(Severity.ERROR) > 0) {
       throw new IllegalStateException(
-          "what " + operation + " makes has errors, such as " + report.findings().getFirst());
+          "what %s makes has errors: %s, unreadable: %s"
+              .formatted(
+                  operation,
+                  report.findings().stream()
+                      .filter(finding -> finding.severity() == Severity.ERROR)
+                      .toList(),
+                  report.unreadable()));
     }
   }
 

@@ -12,7 +12,8 @@ import java.util.Set;
 /**
  * Kills operations at random moments and checks the files afterwards; {@code .ci/crash-runs} starts
  * it. Arguments: names of operations (all without any), {@code --times} how often each is killed,
- * {@code --steps} how often, at most, at a call of the system that changes a name, {@code --seed}.
+ * {@code --steps} how often, at most, at a call of the system that changes a name, {@code --seed},
+ * {@code --windows} to take a DLL.
  */
 public final class CrashRuns {
   private static final long SMALL_BYTES = 1_000_000;
@@ -25,11 +26,13 @@ public final class CrashRuns {
     int times = 200;
     int steps = 100;
     long seed = 1;
+    boolean windows = false;
     Set<CrashOperation> chosen = EnumSet.noneOf(CrashOperation.class);
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--times" -> times = Integer.parseInt(args[++i]);
         case "--steps" -> steps = Integer.parseInt(args[++i]);
+        case "--windows" -> windows = true;
         case "--seed" -> seed = Long.parseLong(args[++i]);
         default -> chosen.add(CrashOperation.valueOf(args[i].toUpperCase(Locale.ROOT)));
       }
@@ -39,8 +42,8 @@ public final class CrashRuns {
     }
     Path folder = Files.createTempDirectory("kpack-crash-runs");
     try {
-      CrashData small = CrashData.make(folder.resolve("small"), SMALL_BYTES);
-      CrashData data = CrashData.make(folder.resolve("data"), DATA_BYTES);
+      CrashData small = CrashData.make(folder.resolve("small"), windows, SMALL_BYTES);
+      CrashData data = CrashData.make(folder.resolve("data"), windows, DATA_BYTES);
       boolean traced = steps > 0 && StepCount.possible();
       List<String> failures = new ArrayList<>();
       System.out.print(CrashTally.head());

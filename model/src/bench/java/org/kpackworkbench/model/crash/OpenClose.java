@@ -41,7 +41,7 @@ final class OpenClose {
 
   /** All kinds, by name. */
   Map<String, Cycle> cycles() throws IOException {
-    CrashData data = CrashData.make(folder.resolve("data"), 300_000);
+    CrashData data = CrashData.make(folder.resolve("data"), false, 300_000);
     Path manifest = folder.resolve("m.kpm");
     Files.write(
         manifest,

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.coff.CoffClaims;
 import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.ImageTables;
 
 /** Windows binaries and object files. */
 public final class CoffFuzz {
@@ -20,7 +21,11 @@ public final class CoffFuzz {
       CoffFile file = CoffFile.read(view);
       Check.that(!file.kindName().isEmpty() && !file.machineName().isEmpty(), "words");
       file.problems().forEach(Check::refusal);
-      ClaimMap.of(input.length, CoffClaims.of(file, new Place.File(Path.of("input.dll"))))
+      ImageTables tables = ImageTables.read(file);
+      tables.problems().forEach(Check::refusal);
+      tables.parts().forEach(part -> Check.that(part.range().end() <= input.length, part.label()));
+      Place place = new Place.File(Path.of("input.dll"));
+      ClaimMap.of(input.length, CoffClaims.of(file, tables.parts(), place))
           .runs(new ByteRange(0, input.length));
     } catch (FormatException refusal) {
       Check.refusal(refusal);

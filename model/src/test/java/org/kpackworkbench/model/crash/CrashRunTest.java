@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +24,8 @@ class CrashRunTest {
 
   @BeforeAll
   static void makeData() throws IOException {
-    small = CrashData.make(made.resolve("small"), 500_000);
-    data = CrashData.make(made.resolve("data"), 2_000_000);
+    small = CrashData.make(made.resolve("small"), false, 500_000);
+    data = CrashData.make(made.resolve("data"), false, 2_000_000);
   }
 
   @ParameterizedTest
@@ -40,8 +41,19 @@ class CrashRunTest {
     kill(operation, 12);
   }
 
+  @Tag("long")
+  @Test
+  void convertedWindowsLibraryIsOldOrNewAndTheNextRunIsWhole() throws Exception {
+    CrashData old = CrashData.make(made.resolve("small-dll"), true, 500_000);
+    CrashData dll = CrashData.make(made.resolve("dll"), true, 2_000_000);
+    kill(new CrashRun(CrashOperation.CONVERT, old, dll, folder, 1), 12);
+  }
+
   private void kill(CrashOperation operation, int times) throws Exception {
-    CrashRun run = new CrashRun(operation, small, data, folder, 1);
+    kill(new CrashRun(operation, small, data, folder, 1), times);
+  }
+
+  private static void kill(CrashRun run, int times) throws Exception {
     run.kill(times);
     CrashTally tally = run.tally();
     assertThat(tally.failures()).isEmpty();

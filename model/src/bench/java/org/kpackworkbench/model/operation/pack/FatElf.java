@@ -2,13 +2,8 @@ package org.kpackworkbench.model.operation.pack;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Writes a shared library with device code as linkers lay it out, of any size: a read-only segment
@@ -25,15 +20,12 @@ import java.util.List;
  * <tr><td>{@code .shstrtab}, section headers</td><td>behind</td></tr>
  * </table>
  */
-final class FatElf implements AutoCloseable {
-  static final int PAGE_BYTES = 4096;
-
+final class FatElf extends FatFile {
   private static final int TABLES = 0x200;
   private static final int SYMBOLS_BYTES = 24;
   private static final int STRINGS_BYTES = 8;
   private static final int HASH_BYTES = 16;
   private static final int RELA_BYTES = 24;
-  private static final int WRAPPER_BYTES = 24;
   private static final int DYNAMIC_BYTES = 16 * 9;
   private static final String[] NAMES = {
     "",
@@ -47,77 +39,35 @@ final class FatElf implements AutoCloseable {
     ".shstrtab"
   };
 
-  private final FileChannel channel;
-  private final int wrappers;
   private final long fatStart;
-  private final List<Long> bundles = new ArrayList<>();
-  private long position;
 
   FatElf(Path path, int wrappers) throws IOException {
-    this.channel =
-        FileChannel.open(
-            path,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE);
-    this.wrappers = wrappers;
-    this.fatStart = page(relaStart() + (long) wrappers * RELA_BYTES);
-    this.position = fatStart;
+    super(path, wrappers, fatStart(wrappers));
+    this.fatStart = fatStart(wrappers);
   }
 
-  /** The next bytes that are written belong to the next wrapper's bundle. */
-  void startBundle() {
-    position = page(position);
-    bundles.add(position);
-  }
-
-  void write(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      position += channel.write(bytes, position);
-    }
-  }
-
-  void skip(long count) {
-    position += count;
+  private static long fatStart(int wrappers) {
+    return page(relaStart() + (long) wrappers * RELA_BYTES);
   }
 
   private static long relaStart() {
     return TABLES + SYMBOLS_BYTES + STRINGS_BYTES + HASH_BYTES;
   }
 
-  private static long page(long offset) {
-    return (offset + PAGE_BYTES - 1) & -PAGE_BYTES;
-  }
-
-  /** Writes everything but the bundles. */
   @Override
-  public void close() throws IOException {
-    try (channel) {
-      long fatEnd = position;
-      long dataStart = page(fatEnd);
-      long dataAddress = dataStart + PAGE_BYTES;
-      long wrapperOffset = dataStart + DYNAMIC_BYTES;
-      long dataEnd = wrapperOffset + (long) wrappers * WRAPPER_BYTES;
-      put(TABLES, tables(dataAddress));
-      put(dataStart, data());
-      byte[] names = (String.join("\0", NAMES) + "\0").getBytes(StandardCharsets.US_ASCII);
-      put(dataEnd, ByteBuffer.wrap(names));
-      long headers = (dataEnd + names.length + 7) & -8;
-      put(headers, sectionHeaders(fatEnd, dataStart, dataEnd, names.length));
-      put(0, header(headers));
-      put(64, programHeaders(fatEnd, dataStart, dataEnd));
-    }
-  }
-
-  private void put(long at, ByteBuffer bytes) throws IOException {
-    long offset = at;
-    while (bytes.hasRemaining()) {
-      offset += channel.write(bytes, offset);
-    }
-  }
-
-  private static ByteBuffer buffer(int size) {
-    return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+  void finish(long fatEnd) throws IOException {
+    long dataStart = page(fatEnd);
+    long dataAddress = dataStart + PAGE_BYTES;
+    long wrapperOffset = dataStart + DYNAMIC_BYTES;
+    long dataEnd = wrapperOffset + (long) wrappers * WRAPPER_BYTES;
+    put(TABLES, tables(dataAddress));
+    put(dataStart, data());
+    byte[] names = (String.join("\0", NAMES) + "\0").getBytes(StandardCharsets.US_ASCII);
+    put(dataEnd, ByteBuffer.wrap(names));
+    long headers = (dataEnd + names.length + 7) & -8;
+    put(headers, sectionHeaders(fatEnd, dataStart, dataEnd, names.length));
+    put(0, header(headers));
+    put(64, programHeaders(fatEnd, dataStart, dataEnd));
   }
 
   private static ByteBuffer header(long sectionHeaders) {

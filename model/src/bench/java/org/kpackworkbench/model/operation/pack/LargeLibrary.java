@@ -23,6 +23,8 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 public final class LargeLibrary {
   static final int WRAPPERS = Scale.FULL.wrappers();
 
+  private static final int DLL_WRAPPERS = 40;
+
   private static final List<String> FIXTURES =
       List.of(
           "axpy-gfx906-v4.hsaco",
@@ -48,8 +50,33 @@ public final class LargeLibrary {
     return path;
   }
 
+  /** A Windows DLL of some 200 MB, which is made where it is missing. */
+  public static Path dll() throws IOException {
+    Path path = Scale.folder().resolve("large.dll");
+    if (!Files.exists(path)) {
+      Path part = path.resolveSibling("large.dll.part");
+      writeDll(part, DLL_WRAPPERS, Scale.current().dllBytes());
+      Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return path;
+  }
+
   /** Writes a library of some size; for tests, too. */
   public static void write(Path path, int wrappers, long sizeBytes) throws IOException {
+    try (FatElf elf = new FatElf(path, wrappers)) {
+      write(elf, sizeBytes);
+    }
+  }
+
+  /** Writes a Windows DLL of some size. */
+  public static void writeDll(Path path, int wrappers, long sizeBytes) throws IOException {
+    try (FatDll dll = new FatDll(path, wrappers)) {
+      write(dll, sizeBytes);
+    }
+  }
+
+  private static void write(FatFile file, long sizeBytes) throws IOException {
+    int wrappers = file.wrappers;
     List<byte[]> kernels = new ArrayList<>();
     List<String> ids = new ArrayList<>(List.of("host-x86_64-unknown-linux--"));
     for (String name : FIXTURES) {
@@ -65,18 +92,16 @@ public final class LargeLibrary {
       weights[i] = Math.exp(1.1 * (random.nextDouble() + random.nextDouble() - 1) * 2);
       sum += weights[i];
     }
-    try (FatElf elf = new FatElf(path, wrappers)) {
-      for (int i = 0; i < wrappers; i++) {
-        long bytes = (long) (sizeBytes * weights[i] / sum / FIXTURES.size());
-        bundle(elf, ids, kernels, (int) bytes, random);
-      }
+    for (int i = 0; i < wrappers; i++) {
+      long bytes = (long) (sizeBytes * weights[i] / sum / FIXTURES.size());
+      bundle(file, ids, kernels, (int) bytes, random);
     }
   }
 
   private static void bundle(
-      FatElf elf, List<String> ids, List<byte[]> kernels, int about, SplittableRandom random)
+      FatFile file, List<String> ids, List<byte[]> kernels, int about, SplittableRandom random)
       throws IOException {
-    elf.startBundle();
+    file.startBundle();
     int[] sizes = new int[kernels.size()];
     for (int i = 0; i < sizes.length; i++) {
       sizes[i] = kernels.get(i).length + (int) (about * random.nextDouble(0.7, 1.3)) / 8 * 8;
@@ -94,21 +119,21 @@ public final class LargeLibrary {
       table.put(ids.get(i).getBytes(StandardCharsets.US_ASCII));
       offset = i == 0 ? offset : align(offset + size);
     }
-    elf.write(table.flip());
-    elf.skip(align(header) - header);
+    file.write(table.flip());
+    file.skip(align(header) - header);
     for (int i = 0; i < sizes.length; i++) {
       ByteBuffer code = ByteBuffer.allocate(sizes[i]).order(ByteOrder.LITTLE_ENDIAN);
       code.put(kernels.get(i));
       instructions(code, random);
-      elf.write(code.flip());
+      file.write(code.flip());
       if (i < sizes.length - 1) {
-        elf.skip(align(sizes[i]) - sizes[i]);
+        file.skip(align(sizes[i]) - sizes[i]);
       }
     }
   }
 
   private static long align(long offset) {
-    return (offset + FatElf.PAGE_BYTES - 1) & -FatElf.PAGE_BYTES;
+    return (offset + FatFile.PAGE_BYTES - 1) & -FatFile.PAGE_BYTES;
   }
 
   /** Fills a buffer: runs of new instructions, and runs that repeat earlier ones. */

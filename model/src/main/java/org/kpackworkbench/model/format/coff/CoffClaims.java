@@ -19,10 +19,12 @@ public final class CoffClaims {
   /**
    * Lists the claims.
    *
+   * @param parts what has bytes of its own beside and in sections
    * @param parent the place of the file
    * @throws FormatException if the file changed meanwhile
    */
-  public static List<Claim> of(CoffFile file, Place parent) throws FormatException {
+  public static List<Claim> of(CoffFile file, List<ImagePart> parts, Place parent)
+      throws FormatException {
     ByteView view = file.view();
     List<Claim> claims = new ArrayList<>();
     List<ByteRange> taken = new ArrayList<>();
@@ -58,23 +60,19 @@ public final class CoffClaims {
     if (!file.symbols().isEmpty()) {
       part(parent, view, file.symbols(), "symbols", claims, taken);
     }
-    certificates(file, parent, claims, taken);
+    for (ImagePart part : parts) {
+      if (!part.range().isEmpty()) {
+        part(parent, view, part.range(), part.label(), claims, taken);
+      }
+    }
     ByteRange whole = new ByteRange(0, view.size());
     claims.addAll(Gaps.of(view, whole, taken, "bytes that no section holds"));
     return List.copyOf(claims);
   }
 
-  private static void certificates(
-      CoffFile file, Place parent, List<Claim> claims, List<ByteRange> taken) {
-    ImageHeader header = file.header();
-    if (header != null) {
-      ImageHeader.Directory signed = header.directory(ImageHeader.DirectoryKind.CERTIFICATES);
-      long left = file.view().size() - signed.address();
-      if (signed.sizeBytes() > 0 && left > 0) {
-        ByteRange range = new ByteRange(signed.address(), Math.min(left, signed.sizeBytes()));
-        part(parent, file.view(), range, "certificates", claims, taken);
-      }
-    }
+  /** The place of a part. */
+  public static Place.Part placeOf(CoffFile file, ImagePart part, Place parent) {
+    return new Place.Part(parent, part.label(), outer(file.view(), part.range()));
   }
 
   private static void part(
@@ -85,8 +83,8 @@ public final class CoffClaims {
       List<Claim> claims,
       List<ByteRange> taken) {
     taken.add(range);
-    Place place = new Place.Part(parent, label, outer(view, range));
-    claims.add(new Claim(outer(view, range), OwnerKind.METADATA, label, place));
+    ByteRange outer = outer(view, range);
+    claims.add(new Claim(outer, OwnerKind.METADATA, label, new Place.Part(parent, label, outer)));
   }
 
   private static OwnerKind kind(CoffSection section) {

@@ -33,6 +33,8 @@ public record CoffInfoTables(CoffFile file, ImageTables tables) {
             : file.header().directories().stream().filter(each -> each.sizeBytes() > 0).toList();
     facts.list("directories", directories, CoffInfoTables::directory);
     report.section("Directories", "directories", "kind as holds", "address", "size");
+    facts.list("parts", tables.parts(), CoffInfoTables::part);
+    report.section("Parts", "parts", "kind", "name", "offset", "size", "details as states");
     facts.list("exports", tables.exports(), CoffInfoTables::export);
     report.section("Exports", "exports", "ordinal", "name", "address", "forwarder as forwarded to");
     facts.list("imports", tables.imports(), CoffInfoTables::imported);
@@ -69,6 +71,18 @@ public record CoffInfoTables(CoffFile file, ImageTables tables) {
         .text("kind", directory.kind().words())
         .address("address", directory.address())
         .number("size", directory.sizeBytes());
+  }
+
+  private static void part(ImagePart part, Facts facts) {
+    Facts details = new Facts();
+    part.details().forEach(details::text);
+    facts
+        .text("kind", part.kind())
+        .text("name", part.name())
+        .offset("offset", part.range().start())
+        .number("size", part.range().length())
+        .part("details", details)
+        .shown(part.detailWords());
   }
 
   private static void export(Export export, Facts facts) {

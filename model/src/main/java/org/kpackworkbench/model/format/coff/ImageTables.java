@@ -2,10 +2,7 @@ package org.kpackworkbench.model.format.coff;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
 import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
 
@@ -24,10 +21,14 @@ import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
  *
  * @param exports exports by ordinal
  * @param imports imports in the order of the file, delay-loaded ones last
+ * @param parts what other directories lead to, and what belongs to no directory
  * @param problems why one of the tables, or the rest of it, cannot be read
  */
 public record ImageTables(
-    List<Export> exports, List<Import> imports, List<FormatException> problems) {
+    List<Export> exports,
+    List<Import> imports,
+    List<ImagePart> parts,
+    List<FormatException> problems) {
 
   /**
    * An export.
@@ -56,53 +57,35 @@ public record ImageTables(
   public static ImageTables read(CoffFile file) throws FormatException {
     ImageHeader header = file.header();
     return header == null
-        ? new ImageTables(List.of(), List.of(), List.of())
+        ? new ImageTables(List.of(), List.of(), List.of(), List.of())
         : new Reader(file, header).read();
   }
 
-  private static final class Reader {
+  private static final class Reader extends DirectoryReader {
     private static final int MOST = 1 << 16;
     private static final int MOST_FUNCTIONS = 1 << 18;
     private static final int FUNCTION_BYTES = 4;
     private static final int EXPORT_HEADER_BYTES = 40;
 
-    private final CoffFile file;
-    private final ByteView view;
-    private final ImageHeader header;
-    private final CoffNames names;
     private final List<Export> exports = new ArrayList<>();
     private final List<Import> imports = new ArrayList<>();
-    private final List<FormatException> problems = new ArrayList<>();
 
     /** Of all lists together: lists may share bytes, so that the file does not bound them. */
     private int functions;
 
     Reader(CoffFile file, ImageHeader header) {
-      this.file = file;
-      this.view = file.view();
-      this.header = header;
-      this.names = new CoffNames(view, 0);
-    }
-
-    private interface Table {
-      void read() throws FormatException;
+      super(file, header);
     }
 
     ImageTables read() throws FormatException {
       table(this::exports);
       table(() -> imports(DirectoryKind.IMPORTS, 20, 12, 0));
       table(() -> imports(DirectoryKind.DELAY_IMPORTS, 32, 4, 16));
-      return new ImageTables(List.copyOf(exports), List.copyOf(imports), List.copyOf(problems));
-    }
-
-    /** A table that cannot be read does not keep the others from being read. */
-    private void table(Table table) throws FormatException {
-      try {
-        table.read();
-      } catch (FormatException problem) {
-        problem.throwIfFileChanged();
-        problems.add(problem);
-      }
+      ImageParts parts = new ImageParts(file, header);
+      List<ImagePart> read = parts.read();
+      problems.addAll(parts.problems);
+      return new ImageTables(
+          List.copyOf(exports), List.copyOf(imports), read, List.copyOf(problems));
     }
 
     private void exports() throws FormatException {
@@ -184,27 +167,6 @@ public record ImageTables(
         throw error(field).expected("at most " + MOST).found(stated).build();
       }
       return stated;
-    }
-
-    private String text(long address) throws FormatException {
-      return names.at(offset(address, 1, "name"), "");
-    }
-
-    private long offset(long address, long length, String field) throws FormatException {
-      long virtual = header.imageBase() + address;
-      ByteRange range = file.sectionAt(virtual).map(file::rangeOf).orElse(new ByteRange(0, 0));
-      long found = file.offsetOf(virtual).orElse(-1);
-      if (found < 0 || found + length > range.end()) {
-        throw error(field)
-            .expected("%d bytes that are loaded from the file".formatted(length))
-            .found("0x%x: %s".formatted(virtual, file.whereWords(virtual)))
-            .build();
-      }
-      return found;
-    }
-
-    private FormatException.Builder error(String field) {
-      return FormatException.in(view.name(), "directory", field, Reason.OUT_OF_BOUNDS);
     }
   }
 }

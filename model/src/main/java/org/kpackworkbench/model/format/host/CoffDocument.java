@@ -56,7 +56,7 @@ public final class CoffDocument extends HostDocument {
 
   @Override
   protected List<Claim> imageClaims() throws FormatException {
-    return CoffClaims.of(file(), place());
+    return CoffClaims.of(file(), tables.parts(), place());
   }
 
   @Override

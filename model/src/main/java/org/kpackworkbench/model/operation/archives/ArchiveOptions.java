@@ -28,6 +28,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param threads number of threads, from 1; the output does not depend on it
  * @param refuseUnreferenced whether a file is refused that has a bundle no wrapper points to; such
  *     a bundle is left out otherwise, and reported
+ * @param keepSignature whether a signed file is refused, whose signature is removed otherwise
  * @param large whether more may be unpacked than is plausible
  * @param limits what a compressed archive may have
  */
@@ -38,6 +39,7 @@ public record ArchiveOptions(
     KeyForm keys,
     int threads,
     boolean refuseUnreferenced,
+    boolean keepSignature,
     boolean large,
     LoaderLimits limits) {
 
@@ -49,6 +51,7 @@ public record ArchiveOptions(
           WriteOptions.DEFAULT.level(),
           KeyForm.INDEXED,
           WriteOptions.DEFAULT.threads(),
+          false,
           false,
           false,
           WriteOptions.DEFAULT.limits());
@@ -112,6 +115,13 @@ public record ArchiveOptions(
           .title("Refuse a file that has bundles no wrapper points to")
           .orElse(false);
 
+  private static final Option<Boolean> KEEP_SIGNATURE =
+      Option.flag(
+              "--keep-signature",
+              "Refuse a signed Windows binary, instead of removing its signature.")
+          .title("Refuse a signed file, whose signature would be removed")
+          .orElse(false);
+
   private static Choice<StorageScheme> choice(StorageScheme scheme, String text) {
     return new Choice<>(scheme, text, scheme.title());
   }
@@ -135,6 +145,7 @@ public record ArchiveOptions(
         .option(KEYS, of.andThen(ArchiveOptions::keys))
         .option(jobs, of.andThen(ArchiveOptions::threads))
         .option(REFUSE_UNREFERENCED, of.andThen(ArchiveOptions::refuseUnreferenced))
+        .option(KEEP_SIGNATURE, of.andThen(ArchiveOptions::keepSignature))
         .option(CommonOptions.ALLOW_LARGE, of.andThen(ArchiveOptions::large));
   }
 
@@ -148,6 +159,7 @@ public record ArchiveOptions(
         given.get(KEYS),
         given.get(jobs),
         given.get(REFUSE_UNREFERENCED),
+        given.get(KEEP_SIGNATURE),
         given.get(CommonOptions.ALLOW_LARGE),
         LoaderLimits.SHIPPING);
   }
@@ -186,48 +198,55 @@ public record ArchiveOptions(
   /** Returns these options for other targets. */
   public ArchiveOptions withFilter(TargetFilter other) {
     return new ArchiveOptions(
-        other, scheme, level, keys, threads, refuseUnreferenced, large, limits);
+        other, scheme, level, keys, threads, refuseUnreferenced, keepSignature, large, limits);
   }
 
   /** Returns these options with another storage scheme. */
   public ArchiveOptions withScheme(StorageScheme other) {
     return new ArchiveOptions(
-        filter, other, level, keys, threads, refuseUnreferenced, large, limits);
+        filter, other, level, keys, threads, refuseUnreferenced, keepSignature, large, limits);
   }
 
   /** Returns these options with another level of zstd, from 1 to 22. */
   public ArchiveOptions withLevel(int other) {
     return new ArchiveOptions(
-        filter, scheme, other, keys, threads, refuseUnreferenced, large, limits);
+        filter, scheme, other, keys, threads, refuseUnreferenced, keepSignature, large, limits);
   }
 
   /** Returns these options with code objects called otherwise. */
   public ArchiveOptions withKeys(KeyForm other) {
     return new ArchiveOptions(
-        filter, scheme, level, other, threads, refuseUnreferenced, large, limits);
+        filter, scheme, level, other, threads, refuseUnreferenced, keepSignature, large, limits);
   }
 
   /** Returns these options with another number of threads. */
   public ArchiveOptions withThreads(int other) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, other, refuseUnreferenced, large, limits);
+        filter, scheme, level, keys, other, refuseUnreferenced, keepSignature, large, limits);
   }
 
   /** Returns these options, refusing bundles that no wrapper points to or leaving them out. */
   public ArchiveOptions withRefuseUnreferenced(boolean other) {
-    return new ArchiveOptions(filter, scheme, level, keys, threads, other, large, limits);
+    return new ArchiveOptions(
+        filter, scheme, level, keys, threads, other, keepSignature, large, limits);
+  }
+
+  /** Returns these options, refusing signed files or removing their signatures. */
+  public ArchiveOptions keepingSignatures(boolean yes) {
+    return new ArchiveOptions(
+        filter, scheme, level, keys, threads, refuseUnreferenced, yes, large, limits);
   }
 
   /** Returns these options, allowed to unpack more than is plausible or not. */
   public ArchiveOptions allowingLarge(boolean yes) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, threads, refuseUnreferenced, yes, limits);
+        filter, scheme, level, keys, threads, refuseUnreferenced, keepSignature, yes, limits);
   }
 
   /** Returns these options with other limits. */
   public ArchiveOptions withLimits(LoaderLimits other) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, threads, refuseUnreferenced, large, other);
+        filter, scheme, level, keys, threads, refuseUnreferenced, keepSignature, large, other);
   }
 
   /** For an archive's writer. */

@@ -104,7 +104,7 @@ public final class BinaryScan {
           : Optional.of(
               of(
                   input,
-                  DeviceCodeSource.of(input, options.refuseUnreferenced()),
+                  DeviceCodeSource.of(input, options.refuseUnreferenced(), options.keepSignature()),
                   request,
                   options,
                   check,

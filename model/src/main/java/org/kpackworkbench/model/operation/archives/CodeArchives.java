@@ -186,7 +186,7 @@ public final class CodeArchives implements AutoCloseable {
       prepared.commit();
       notes.addAll(prepared.lost());
       take(
-          DeviceCodeSource.of(input, options.refuseUnreferenced()),
+          DeviceCodeSource.of(input, options.refuseUnreferenced(), options.keepSignature()),
           request.kernelName(),
           sourcePrefix,
           progress);

@@ -156,7 +156,8 @@ public record Convert(ConvertRequest request) {
           "%s has device code: name a folder for its archives, or allow that it is discarded",
           request.input());
     }
-    return DeviceCodeSource.of(input, request.options().refuseUnreferenced());
+    return DeviceCodeSource.of(
+        input, request.options().refuseUnreferenced(), request.options().keepSignature());
   }
 
   private static void checkName(@Nullable String name, String what) throws OperationException {

@@ -37,6 +37,9 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
   private static final int POINTER_AT = 8;
   private static final int RESERVED_AT = 16;
 
+  /** Windows loads no binary that has more. */
+  private static final int MOST_SECTIONS = 96;
+
   /** Initialised data that can be read. */
   private static final long MARKER_FLAGS = 0x40000040L;
 
@@ -66,7 +69,8 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
     plan.cut(bundles.fileOffset(), bundles.fileSizeBytes());
     ByteRange next = plan.nextHeader();
     boolean room =
-        next.end() <= Math.min(header.headersSizeBytes(), firstStored())
+        file.sections().size() < MOST_SECTIONS
+            && next.end() <= Math.min(header.headersSizeBytes(), firstStored())
             && ZeroScan.isZero(file.view(), next);
     this.markerAddress = room ? newSection(next) : inSection();
   }
@@ -183,7 +187,7 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
     CoffSection holder = roomy();
     if (holder == null) {
       throw new Refused(
-          HostOnlyRefusal.NO_ROOM_FOR_HEADERS,
+          HostOnlyRefusal.NO_ROOM_FOR_MARKER,
           "neither the table of sections nor the end of a section has room for the marker");
     }
     plan.cutSignature();

@@ -73,16 +73,21 @@ public final class DeviceCodeSource {
    *
    * @param refuseUnreferenced whether a bundle that no wrapper points to is a reason to refuse the
    *     file; it is left out otherwise, since no loader could find it
+   * @param keepSignature whether a signature is a reason to refuse the file
    * @throws HostOnlyRefusedException if archives cannot hold all of it
    * @throws FormatException if the file changed meanwhile
    */
-  public static DeviceCodeSource of(HostOnlyInput input, boolean refuseUnreferenced)
+  public static DeviceCodeSource of(
+      HostOnlyInput input, boolean refuseUnreferenced, boolean keepSignature)
       throws HostOnlyRefusedException, FormatException {
     DeviceCodeSource source = new DeviceCodeSource(input.path());
     if (input.outcome() != HostOnlyOutcome.CONVERTED) {
       return source;
     }
     try {
+      if (keepSignature && input.isSigned()) {
+        throw new Refused(HostOnlyRefusal.SIGNED, "");
+      }
       for (StoredBundle bundle : input.fat().bundles()) {
         source.add(bundle, refuseUnreferenced, input.allowsEmptyBundles());
       }

@@ -126,6 +126,11 @@ public final class HostOnlyInput implements AutoCloseable {
     return outcome;
   }
 
+  /** Whether it has a signature, which cannot be true for the host-only form. */
+  boolean isSigned() {
+    return fat.image() instanceof CoffFile windows && CoffPlan.isSigned(windows);
+  }
+
   /** Returns the device code of the file. */
   public FatBinary fat() {
     return fat;
@@ -140,7 +145,7 @@ public final class HostOnlyInput implements AutoCloseable {
   public DeviceCodeSource deviceCode() throws HostOnlyRefusedException, FormatException {
     DeviceCodeSource read = deviceCode;
     if (read == null) {
-      read = DeviceCodeSource.of(this, false);
+      read = DeviceCodeSource.of(this, false, false);
       deviceCode = read;
     }
     return read;
@@ -265,7 +270,7 @@ public final class HostOnlyInput implements AutoCloseable {
               after);
       PreparedHostOnly prepared =
           new PreparedHostOnly(report, output, request.output(), binary.real());
-      if (fat.image() instanceof CoffFile windows && CoffPlan.isSigned(windows)) {
+      if (isSigned()) {
         prepared.notes.add(
             OperationNote.warning(
                 "signature",

@@ -98,6 +98,8 @@ public final class HostOnlyRefusedException extends IOException {
         "there is no room for another program header, and strip would break the file if its headers"
             + " went elsewhere",
         Advice.LEAVE_FAT),
+    /** No room for the marker in a Windows binary. */
+    NO_ROOM_FOR_MARKER("there is no room for the marker", Advice.LEAVE_FAT),
     /** The marker is longer than the device code. */
     MARKER_TOO_LONG(
         "the marker does not fit where the device code was", "Use fewer or shorter search paths."),
@@ -130,6 +132,10 @@ public final class HostOnlyRefusedException extends IOException {
     /** Bytes in a bundle that are for the host. */
     HOST_CODE(
         "a bundle holds code for the host, which archives cannot keep", Advice.LOOK_AT_BUNDLES),
+    /** A signed file whose signature is to be kept. */
+    SIGNED(
+        "its signature would no longer be true",
+        "Leave the file fat, or convert it without --keep-signature and sign the result."),
     /** A bundle that belongs to no wrapper. */
     UNREFERENCED_BUNDLE(
         "a bundle that no wrapper points to would be lost",

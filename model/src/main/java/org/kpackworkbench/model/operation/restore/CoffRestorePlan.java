@@ -56,13 +56,12 @@ final class CoffRestorePlan implements FatLayout {
     if (!section.isNoBits()) {
       throw FatLayout.unusual(section.label() + " still has bytes in the file");
     }
-    long size = 0;
-    for (BundleBytes bundle : bundles) {
-      size = CoffLayout.alignUp(size, PlannedBundle.ALIGNMENT);
-      addresses.add(section.address() + size);
-      size += bundle.sizeBytes();
-    }
     long room = room();
+    long size = place(PlannedBundle.ALIGNMENT);
+    // Bundles that lay closer together than compilers align them do so again.
+    for (long step = PlannedBundle.ALIGNMENT / 2; size > room && step > 0; step /= 2) {
+      size = place(step);
+    }
     if (size > room) {
       throw FatLayout.unusual(
           "the bundles have %d bytes, and %s has room for %d"
@@ -71,6 +70,18 @@ final class CoffRestorePlan implements FatLayout {
     this.plan = new CoffPlan(file, header);
     long memory = Math.max(size, section.sizeBytes());
     plan(memory, CoffLayout.alignUp(reduced ? size : memory, header.fileAlignment()));
+  }
+
+  /** Puts the bundles one behind the other; returns their size. */
+  private long place(long alignment) {
+    addresses.clear();
+    long size = 0;
+    for (BundleBytes bundle : bundles) {
+      size = CoffLayout.alignUp(size, alignment);
+      addresses.add(section.address() + size);
+      size += bundle.sizeBytes();
+    }
+    return size;
   }
 
   /** How large the section can be before the next one starts. */

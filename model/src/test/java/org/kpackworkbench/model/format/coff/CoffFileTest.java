@@ -112,7 +112,7 @@ class CoffFileTest {
   private static boolean walk(byte[] bytes) throws IOException {
     try {
       CoffFile file = read(bytes);
-      ClaimMap.of(bytes.length, CoffClaims.of(file, new Place.File(Path.of("a.dll"))));
+      ClaimMap.of(bytes.length, CoffClaims.of(file, List.of(), new Place.File(Path.of("a.dll"))));
       return true;
     } catch (FormatException expected) {
       return false;

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.coff.CoffClaims;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.coff.ImageTables;
@@ -201,9 +202,12 @@ class CoffDocumentTest {
   }
 
   private static void mutate(int count) throws IOException {
-    Mutations mutations = new Mutations(bytes(), 11);
-    for (int i = 0; i < count; i++) {
-      walk(mutations.next());
+    byte[] parts = Files.readAllBytes(Fixtures.path("windows-parts.dll"));
+    for (byte[] whole : List.of(bytes(), parts)) {
+      Mutations mutations = new Mutations(whole, 11);
+      for (int i = 0; i < count; i++) {
+        walk(mutations.next());
+      }
     }
   }
 
@@ -214,8 +218,9 @@ class CoffDocumentTest {
       for (Wrapper wrapper : fat.wrappers()) {
         assertThat(wrapper.pointer().words()).isNotEmpty();
       }
-      OffloadClaims.of(fat, new Place.File(Path.of("a.dll")));
-      ImageTables.read(file);
+      Place place = new Place.File(Path.of("a.dll"));
+      OffloadClaims.of(fat, place);
+      CoffClaims.of(file, ImageTables.read(file).parts(), place);
     } catch (FormatException declared) {
       assertThat(declared.found()).isNotNull();
     }

@@ -30,8 +30,10 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
@@ -45,6 +47,7 @@ class WindowsConvertTest {
 
   @TempDir Path folder;
 
+  private ArchiveOptions options = ArchiveOptions.DEFAULT;
   private ConvertReport report;
 
   @ParameterizedTest
@@ -133,17 +136,32 @@ class WindowsConvertTest {
 
   @Test
   void signatureGoesWithAWarning() throws IOException {
-    byte[] bytes = Arrays.copyOf(bytes("windows.dll"), 25600 + 512);
-    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    int entry = 0x78 + 24 + ImageHeader.DIRECTORIES + 4 * 8;
-    buffer.putInt(entry, 25600).putInt(entry + 4, 512);
-    byte[] after = Files.readAllBytes(converted(bytes));
+    byte[] after = Files.readAllBytes(converted(signed()));
     assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("signature");
     assertThat(after).hasSize(6144);
     assertThat(
             Objects.requireNonNull(read(after).header())
                 .directory(ImageHeader.DirectoryKind.CERTIFICATES))
         .isEqualTo(new ImageHeader.Directory(ImageHeader.DirectoryKind.CERTIFICATES, 0, 0));
+  }
+
+  private static byte[] signed() throws IOException {
+    byte[] bytes = Arrays.copyOf(bytes("windows.dll"), 25600 + 512);
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int entry = 0x78 + 24 + ImageHeader.DIRECTORIES + 4 * 8;
+    buffer.putInt(entry, 25600).putInt(entry + 4, 512);
+    return bytes;
+  }
+
+  @Test
+  void signedFileIsRefusedWhereSignaturesAreKept() throws IOException {
+    options = ArchiveOptions.DEFAULT.keepingSignatures(true);
+    assertThatThrownBy(() -> converted(signed()))
+        .isInstanceOfSatisfying(
+            HostOnlyRefusedException.class,
+            refused -> assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.SIGNED));
+    assertThat(folder.resolve("bin/out.dll")).doesNotExist();
+    assertThat(converted(bytes("windows.dll"))).exists();
   }
 
   @Test
@@ -203,11 +221,12 @@ class WindowsConvertTest {
     report =
         new Convert(
                 ConvertRequest.keeping(
-                    input,
-                    output,
-                    "bin/out.dll",
-                    List.of(".kpack/@GFXARCH@.kpack"),
-                    Files.createDirectories(folder.resolve("bin/.kpack"))))
+                        input,
+                        output,
+                        "bin/out.dll",
+                        List.of(".kpack/@GFXARCH@.kpack"),
+                        Files.createDirectories(folder.resolve("bin/.kpack")))
+                    .with(options))
             .run(Progress.NONE);
     return output;
   }

@@ -38,7 +38,7 @@ import org.kpackworkbench.model.fixtures.LinkedVariant.Linker;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Run;
 import org.kpackworkbench.model.fixtures.VariantTools;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
@@ -274,7 +274,7 @@ class WayBackTest {
   static List<List<String>> code(Path file) throws IOException {
     List<List<String>> all = new ArrayList<>();
     try (OpenFile open = OpenFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(open.view()));
+      FatBinary fat = FatBinary.read(HostImages.read(open.view()));
       for (Wrapper wrapper : fat.wrappers()) {
         StoredBundle stored = fat.bundleOf(wrapper).orElseThrow();
         switch (stored.content()) {

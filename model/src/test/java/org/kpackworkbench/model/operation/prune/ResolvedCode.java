@@ -35,7 +35,7 @@ final class ResolvedCode {
   static Map<String, String> all(Path binary) throws IOException {
     Map<String, String> all = new TreeMap<>();
     try (HostOnlyInput input = HostOnlyInput.open(binary, Progress.NONE).allowingEmptyBundles()) {
-      DeviceCodeSource.of(input, false)
+      DeviceCodeSource.of(input, false, false)
           .read(
               target -> true,
               new DeviceCodeSink() {

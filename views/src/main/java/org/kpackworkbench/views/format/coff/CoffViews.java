@@ -1,15 +1,23 @@
 package org.kpackworkbench.views.format.coff;
 
+import static java.util.function.Predicate.not;
+
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.coff.CoffClaims;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.coff.ImageHeader;
+import org.kpackworkbench.model.format.coff.ImagePart;
 import org.kpackworkbench.model.format.coff.ImageTables.Import;
 import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.model.format.host.CoffFormat;
@@ -55,6 +63,10 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
     views.add(new OverviewView(place, () -> overview(document), context));
     views.add(LayoutView.of(document, context));
     views.add(new RowsView<>(new CoffSectionsSpec(document.file(), place), context));
+    List<ImagePart> parts = document.tables().parts();
+    if (!parts.isEmpty()) {
+      views.add(new RowsView<>(new ImagePartsSpec(document.file(), parts, place), context));
+    }
     FatBinary fat = document.fat();
     if (fat.hasDeviceCode()) {
       views.add(BundleViews.wrappers(fat, place, context));
@@ -88,6 +100,17 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
     return List.copyOf(nodes);
   }
 
+  /** All parts of a kind, with the place of the first. */
+  private static Fact fact(CoffDocument document, String kind, List<ImagePart> parts) {
+    ImagePart first = parts.getFirst();
+    List<String> names = parts.stream().map(ImagePart::name).filter(not(String::isEmpty)).toList();
+    String size = SizeText.of(parts.stream().mapToLong(part -> part.range().length()).sum());
+    return Fact.of(
+        Character.toUpperCase(kind.charAt(0)) + kind.substring(1),
+        names.isEmpty() ? size : "%s (%s)".formatted(ListText.some(names), size),
+        CoffClaims.placeOf(document.file(), first, document.place()));
+  }
+
   static Overview overview(CoffDocument document) throws IOException {
     CoffFile file = document.file();
     List<Fact> facts = new ArrayList<>();
@@ -110,6 +133,11 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
     if (exports > 0) {
       facts.add(Fact.of("Exports", CountText.of(exports, "function")));
     }
+    Map<String, List<ImagePart>> parts =
+        document.tables().parts().stream()
+            .collect(
+                Collectors.groupingBy(ImagePart::kind, LinkedHashMap::new, Collectors.toList()));
+    parts.forEach((kind, all) -> facts.add(fact(document, kind, all)));
     Marker marker = document.fat().marker();
     if (marker != null) {
       Place place = OffloadPlaces.of(document.fat(), document.place()).marker(marker);

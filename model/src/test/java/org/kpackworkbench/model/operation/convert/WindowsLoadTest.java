@@ -1,0 +1,154 @@
+package org.kpackworkbench.model.operation.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.WindowsTools;
+import org.kpackworkbench.model.operation.restore.Restore;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+
+/**
+ * Converted programs and DLLs under Wine: they load, their exports answer, and their wrappers, read
+ * in memory, lead to the marker.
+ */
+class WindowsLoadTest {
+  @TempDir Path folder;
+  private WindowsTools tools;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    tools = WindowsTools.withWine(Files.createDirectory(folder.resolve("tools")));
+  }
+
+  @AfterEach
+  void endWine() throws IOException {
+    tools.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "windows.dll, kpackfix_host_answer, answer 42525, __CLANG_OFFLOAD_BUNDLE__",
+    "windows-variant.dll, '#5', export #5, CCOB"
+  })
+  void librariesLoadFatConvertedAndRestored(
+      String fixture, String export, String answer, String bundle) throws Exception {
+    Path fat = Files.copy(Fixtures.path(fixture), folder.resolve("fat.dll"));
+    List<String> before = loaded(fat, export);
+    assertThat(before).contains("bundles", answer).doesNotContain("no bundles");
+    assertThat(wrappers(before))
+        .hasSize(2)
+        .allMatch(line -> line.contains("HIPF index 0: " + bundle));
+
+    Path hostOnly = converted(fat, "a.dll");
+    List<String> after = loaded(hostOnly, export);
+    assertThat(after).contains("no bundles", answer).doesNotContain("bundles");
+    leadToTheMarker(wrappers(after), "bin/a.dll");
+    assertThat(addresses(after)).isEqualTo(addresses(before));
+
+    Path back = folder.resolve("back.dll");
+    new Restore(RestoreRequest.of(hostOnly, back)).run(Progress.NONE);
+    List<String> restored = loaded(back, export);
+    assertThat(restored).contains("bundles", answer);
+    assertThat(wrappers(restored)).allMatch(line -> line.contains("HIPF index 0: "));
+  }
+
+  @Test
+  void programsRunConverted() throws Exception {
+    Path hostOnly = converted(Fixtures.path("windows-load.exe"), "a.exe");
+    List<String> lines = loads(hostOnly);
+    assertThat(lines).startsWith("loaded itself").contains("no bundles");
+    leadToTheMarker(wrappers(lines), "bin/a.exe");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"windows.dll", "windows-variant.dll"})
+  void strippedAndSignedAfterwardsTheyLoad(String fixture) throws Exception {
+    String export = fixture.equals("windows.dll") ? "kpackfix_host_answer" : "#5";
+    String objcopy = WindowsTools.llvm("llvm-objcopy");
+    String strip = WindowsTools.llvm("llvm-strip");
+    String signer = WindowsTools.required("osslsigncode");
+    Path hostOnly = converted(Fixtures.path(fixture), "a.dll");
+    Path keys = tools.keys();
+    Path copied = folder.resolve("bin/copied.dll");
+    tools.runs(objcopy, "--strip-debug", hostOnly.toString(), copied.toString());
+    Path stripped = folder.resolve("bin/stripped.dll");
+    tools.runs(strip, hostOnly.toString(), "-o", stripped.toString());
+    Path signed = folder.resolve("bin/signed.dll");
+    tools.runs(
+        signer,
+        "sign",
+        "-pkcs12",
+        keys.toString(),
+        "-pass",
+        "secret",
+        hostOnly.toString(),
+        signed.toString());
+    for (Path changed : List.of(copied, stripped, signed)) {
+      List<String> lines = loaded(changed, export);
+      assertThat(lines).as(changed.toString()).contains("no bundles");
+      leadToTheMarker(wrappers(lines), "bin/a.dll");
+    }
+  }
+
+  private Path converted(Path fat, String name) throws IOException {
+    Path output = Files.createDirectories(folder.resolve("bin")).resolve(name);
+    new Convert(
+            ConvertRequest.keeping(
+                fat,
+                output,
+                "bin/" + name,
+                List.of(".kpack/@GFXARCH@.kpack"),
+                Files.createDirectories(folder.resolve("bin/.kpack"))))
+        .run(Progress.NONE);
+    return output;
+  }
+
+  private List<String> loaded(Path library, String export)
+      throws IOException, InterruptedException {
+    Path program = Fixtures.path("windows-load.exe");
+    List<String> lines = loads(program, "Z:" + library.toString().replace('/', '\\'), export);
+    return lines.subList(lines.indexOf("loaded the library"), lines.size());
+  }
+
+  /** Runs a program beside which the library lies that stands in for the runtime. */
+  private List<String> loads(Path program, String... arguments)
+      throws IOException, InterruptedException {
+    Path own = Files.createTempDirectory(folder, "run");
+    Path copy = Files.copy(program, own.resolve("program.exe"));
+    Files.copy(Fixtures.path("stub/amdhip64.dll"), own.resolve("amdhip64.dll"));
+    WindowsTools.Ran ran = tools.wine(copy, arguments);
+    assertThat(ran.status()).as(ran.printed()).isZero();
+    return ran.printed().lines().toList();
+  }
+
+  private static List<String> wrappers(List<String> lines) {
+    return lines.stream().filter(line -> line.startsWith("wrapper ")).toList();
+  }
+
+  private static List<String> addresses(List<String> lines) {
+    return wrappers(lines).stream().map(line -> line.split(" ", -1)[2]).toList();
+  }
+
+  private static void leadToTheMarker(List<String> wrappers, String name) {
+    assertThat(wrappers).hasSize(2);
+    for (int i = 0; i < wrappers.size(); i++) {
+      assertThat(wrappers.get(i))
+          .containsPattern(
+              "HIPK index %d: .*%s.*%s"
+                  .formatted(i, Pattern.quote(".kpack/@GFXARCH@.kpack"), Pattern.quote(name)));
+    }
+  }
+}
