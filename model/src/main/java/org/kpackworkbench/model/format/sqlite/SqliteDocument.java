@@ -1,49 +1,30 @@
 package org.kpackworkbench.model.format.sqlite;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.base.text.HexText;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.base.unpack.UnpackMeter;
-import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.database.FiledBundle;
-import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -59,8 +40,6 @@ import org.kpackworkbench.model.format.registry.SourceDocument;
 public final class SqliteDocument extends SourceDocument {
   private static final int MOST_TEXT_ROWS = 100_000;
   private static final int MOST_CELL_CHARACTERS = 4096;
-  private static final Pattern TARGET_ARGUMENT =
-      Pattern.compile("(?:-mcpu=|--offload-arch=|--cuda-gpu-arch=)(?<target>gfx[0-9a-z:+-]+)");
 
   private final SqliteFile file;
   private final Lazy<Schema> schema;
@@ -99,7 +78,7 @@ public final class SqliteDocument extends SourceDocument {
 
   /** The rows that are kernels or name their files, but for their code. */
   private record Contents(
-      Kernels code, List<KernelFiles.Row> files, List<FormatException> problems) {}
+      SqliteKernels code, List<KernelFiles.Row> files, List<FormatException> problems) {}
 
   /**
    * A table.
@@ -110,23 +89,6 @@ public final class SqliteDocument extends SourceDocument {
   public record Table(String name, List<String> columns, long rows) {
     public Table {
       columns = List.copyOf(columns);
-    }
-  }
-
-  /** A row that is a kernel; {@code facts} are in the order of the table's. */
-  private record Kernel(
-      KernelTable table,
-      long id,
-      String name,
-      String target,
-      int index,
-      long storedBytes,
-      long sizeBytes,
-      boolean packed,
-      @Nullable String md5,
-      List<String> facts) {
-    Kernel with(int times, List<String> said) {
-      return new Kernel(table, id, name, target, times, storedBytes, sizeBytes, packed, md5, said);
     }
   }
 
@@ -166,7 +128,7 @@ public final class SqliteDocument extends SourceDocument {
 
   private Contents read() {
     List<FormatException> problems = new ArrayList<>(schema.get().problems());
-    List<Kernel> kernels = new ArrayList<>();
+    List<KernelRow> kernels = new ArrayList<>();
     for (KernelTable table : schema.get().known()) {
       try {
         kernels(table, kernels);
@@ -184,7 +146,10 @@ public final class SqliteDocument extends SourceDocument {
         }
       }
     }
-    return new Contents(new Kernels(kernels), List.copyOf(named), List.copyOf(problems));
+    return new Contents(
+        new SqliteKernels(file, place(), bytes().name(), opening.budget(), kernels),
+        List.copyOf(named),
+        List.copyOf(problems));
   }
 
   /** The rows that name files; their other columns are what a kernel is selected by. */
@@ -202,10 +167,10 @@ public final class SqliteDocument extends SourceDocument {
         row -> {
           Map<String, String> cells = new LinkedHashMap<>();
           for (int i = 0; i < table.columns().size(); i++) {
-            cells.put(table.columns().get(i), text(row.getString(i + 1)));
+            cells.put(table.columns().get(i), KernelRow.text(row.getString(i + 1)));
           }
-          String arch = text(cells.remove("arch"));
-          String path = text(cells.remove(KernelFiles.PATH));
+          String arch = KernelRow.text(cells.remove("arch"));
+          String path = KernelRow.text(cells.remove(KernelFiles.PATH));
           rows.add(new KernelFiles.Row(rows.size() + 1L, arch, cells, path));
         });
   }
@@ -218,7 +183,7 @@ public final class SqliteDocument extends SourceDocument {
     return new Table(name, List.copyOf(columns), Long.parseLong(rows));
   }
 
-  private void kernels(KernelTable table, List<Kernel> kernels) throws FormatException {
+  private void kernels(KernelTable table, List<KernelRow> kernels) throws FormatException {
     String ofFile = targetOfFile();
     Map<String, Integer> times = new HashMap<>();
     long[] number = new long[1];
@@ -227,43 +192,14 @@ public final class SqliteDocument extends SourceDocument {
         table.rows(),
         Progress.NONE,
         row -> {
-          Kernel kernel = kernel(table, row, ++number[0], ofFile);
+          KernelRow kernel = KernelRow.of(table, row, ++number[0], ofFile);
           List<String> facts = new ArrayList<>();
           for (int i = 0; i < table.facts().size(); i++) {
-            facts.add(text(row.getString(7 + i)).strip());
+            facts.add(KernelRow.text(row.getString(7 + i)).strip());
           }
           String same = kernel.name() + "\n" + kernel.target();
           kernels.add(kernel.with(times.merge(same, 1, Integer::sum) - 1, List.copyOf(facts)));
         });
-  }
-
-  private static Kernel kernel(KernelTable table, ResultSet row, long number, String ofFile)
-      throws SQLException {
-    long stored = row.getLong(4);
-    long size = row.getLong(5);
-    return new Kernel(
-        table,
-        table.isCounted() ? number : row.getLong(1),
-        text(row.getString(2)),
-        target(table, text(row.getString(3)), ofFile),
-        0,
-        stored,
-        size == 0 ? stored : size,
-        size != 0,
-        row.getString(6),
-        List.of());
-  }
-
-  private static String target(KernelTable table, String column, String ofFile) {
-    if (!table.arguments()) {
-      return column;
-    }
-    Matcher named = TARGET_ARGUMENT.matcher(column);
-    return named.find() ? named.group("target") : ofFile;
-  }
-
-  private static String text(@Nullable String value) {
-    return value == null ? "" : value;
   }
 
   /** The architecture that the file's own name says; MIOpen's say one. */
@@ -338,73 +274,11 @@ public final class SqliteDocument extends SourceDocument {
         row -> {
           List<String> cells = new ArrayList<>();
           for (int i = 1; i <= table.columns().size(); i++) {
-            cells.add(text(row.getString(i)));
+            cells.add(KernelRow.text(row.getString(i)));
           }
           rows.add(List.copyOf(cells));
         });
     return List.copyOf(rows);
-  }
-
-  /** A row of a table of kernels, while {@link #eachKernel} is at it. */
-  public final class TableKernel {
-    private final Kernel kernel;
-    private final ResultSet row;
-    private final Map<String, MsgValue> cells = new LinkedHashMap<>();
-
-    private TableKernel(Kernel kernel, ResultSet row, List<String> columns) throws SQLException {
-      this.kernel = kernel;
-      this.row = row;
-      for (String column : columns) {
-        cells.put(
-            column,
-            column.equals(KernelTable.ROW_ID)
-                ? MsgValue.Int.of(kernel.id())
-                : cell(row.getObject(7 + cells.size())));
-      }
-    }
-
-    /** Its name. */
-    public String name() {
-      return kernel.name();
-    }
-
-    /** Its architecture, as the row or the file's name says it; empty if neither does. */
-    public String target() {
-      return kernel.target();
-    }
-
-    /** Size of its code object. */
-    public long sizeBytes() {
-      return kernel.sizeBytes();
-    }
-
-    /** Returns the values of the requested columns, as they are stored, in their order. */
-    public Map<String, MsgValue> cells() {
-      return cells;
-    }
-
-    /**
-     * Its code object, unpacked; of a row that names a file, the name.
-     *
-     * @throws FormatException if it is damaged, or another one than its hash says
-     */
-    public ByteView code() throws FormatException {
-      return SqliteDocument.this.code(kernel, blob(7 + cells.size()), opening.budget());
-    }
-
-    /** The first bytes of its code object, as many as an ELF header has; none if compressed. */
-    public byte[] header() throws FormatException {
-      return kernel.packed() ? new byte[0] : blob(8 + cells.size());
-    }
-
-    private byte[] blob(int column) throws FormatException {
-      try {
-        byte[] blob = row.getBytes(column);
-        return blob == null ? new byte[0] : blob;
-      } catch (SQLException failure) {
-        throw file.unreadable("kernel " + kernel.name(), failure);
-      }
-    }
   }
 
   /** Takes kernels. */
@@ -436,8 +310,9 @@ public final class SqliteDocument extends SourceDocument {
           progress,
           row -> {
             try {
-              Kernel kernel = kernel(known, row, ++number[0], ofFile);
-              visitor.take(new TableKernel(kernel, row, columns));
+              KernelRow kernel = KernelRow.of(known, row, ++number[0], ofFile);
+              visitor.take(
+                  new TableKernel(file, bytes().name(), opening.budget(), kernel, row, columns));
             } catch (IOException failure) {
               throw new UncheckedIOException(failure);
             }
@@ -445,26 +320,6 @@ public final class SqliteDocument extends SourceDocument {
     } catch (UncheckedIOException failure) {
       throw failure.getCause();
     }
-  }
-
-  private ByteView code(Kernel kernel, byte @Nullable [] blob, UnpackBudget budget)
-      throws FormatException {
-    String name = "%s, kernel %s".formatted(bytes().name(), kernel.name());
-    byte[] stored = blob == null ? new byte[0] : blob;
-    byte[] code =
-        kernel.packed() ? Kernels.unpacked(ByteView.of(name, stored), kernel, budget) : stored;
-    Kernels.check(ByteView.of(name, code), kernel.md5());
-    return ByteView.of(name, code);
-  }
-
-  private static MsgValue cell(@Nullable Object value) {
-    return switch (value) {
-      case null -> new MsgValue.Nil();
-      case Number number when !(number instanceof Double) -> MsgValue.Int.of(number.longValue());
-      case Double real -> new MsgValue.Real(real);
-      case byte[] bytes -> new MsgValue.Binary(bytes, null);
-      default -> new MsgValue.Text(value.toString());
-    };
   }
 
   /**
@@ -567,7 +422,7 @@ public final class SqliteDocument extends SourceDocument {
         row ->
             indices
                 .computeIfAbsent(row.getString(1), name -> new LinkedHashSet<>())
-                .add(text(row.getString(2))));
+                .add(KernelRow.text(row.getString(2))));
     return indices.containsValue(columns);
   }
 
@@ -625,7 +480,7 @@ public final class SqliteDocument extends SourceDocument {
   @Override
   public List<DocumentPart> parts() throws FormatException {
     List<DocumentPart> parts = new ArrayList<>();
-    Kernels code = contents.get().code();
+    SqliteKernels code = contents.get().code();
     for (int row = 0; row < code.size(); row++) {
       parts.add(code.part(row));
     }
@@ -682,7 +537,7 @@ public final class SqliteDocument extends SourceDocument {
 
   /** Whether a kernel is one of rocFFT's, whose tables have a column for the architecture. */
   boolean hasArchitectureColumn(int row) {
-    return !contents.get().code().kernels.get(row).table().arguments();
+    return !contents.get().code().rows().get(row).table().arguments();
   }
 
   /**
@@ -690,16 +545,16 @@ public final class SqliteDocument extends SourceDocument {
    * one.
    */
   List<String> arguments() {
-    return contents.get().code().kernels.stream()
+    return contents.get().code().rows().stream()
         .filter(kernel -> kernel.table().arguments())
-        .map(Kernel::target)
+        .map(KernelRow::target)
         .toList();
   }
 
   /** Returns the targets that rocFFT's rows state, one by one. */
   public List<String> architectures() {
     List<String> all = new ArrayList<>();
-    for (Kernel kernel : contents.get().code().kernels) {
+    for (KernelRow kernel : contents.get().code().rows()) {
       if (!kernel.table().arguments()) {
         all.add(kernel.target());
       }
@@ -720,174 +575,6 @@ public final class SqliteDocument extends SourceDocument {
           .found(String.join("; ", found))
           .advice(SqliteFile.COPY_AGAIN)
           .build();
-    }
-  }
-
-  /** The kernels as code objects. */
-  private final class Kernels implements CodeObjects {
-    private final List<Kernel> kernels;
-    private final Map<Place, Integer> byPlace = new HashMap<>();
-
-    Kernels(List<Kernel> kernels) {
-      this.kernels = List.copyOf(kernels);
-      for (int row = 0; row < kernels.size(); row++) {
-        byPlace.put(where(kernels.get(row)), row);
-      }
-    }
-
-    private Place.CodeObject where(Kernel kernel) {
-      return new Place.CodeObject(
-          place(), kernel.name(), kernel.index(), kernel.target(), null, true);
-    }
-
-    @Override
-    public int size() {
-      return kernels.size();
-    }
-
-    @Override
-    public CodeObjectRow row(int row) {
-      Kernel kernel = kernels.get(row);
-      return new CodeObjectRow(
-          row,
-          kernel.name(),
-          kernel.index(),
-          kernel.target(),
-          GpuTarget.lenient(kernel.target()),
-          "hsaco",
-          -1,
-          kernel.storedBytes(),
-          kernel.sizeBytes(),
-          where(kernel),
-          null);
-    }
-
-    @Override
-    public Map<String, MsgValue> metadata(int row) {
-      Map<String, MsgValue> all = new LinkedHashMap<>();
-      facts(kernels.get(row)).forEach((name, text) -> all.put(name, new MsgValue.Text(text)));
-      return all;
-    }
-
-    private static Map<String, String> facts(Kernel kernel) {
-      Map<String, String> all = new LinkedHashMap<>();
-      for (int i = 0; i < kernel.facts().size(); i++) {
-        if (!kernel.facts().get(i).isEmpty()) {
-          all.put(kernel.table().facts().get(i).name(), kernel.facts().get(i));
-        }
-      }
-      if (!kernel.table().arguments()) {
-        Map<String, String> parameters = RocfftName.parameters(kernel.name());
-        all.putAll(parameters);
-        List<String> factors = RocfftName.factors(kernel.name());
-        if (!parameters.isEmpty() && !factors.isEmpty()) {
-          all.put("factors", String.join(" ", factors));
-        }
-      }
-      return all;
-    }
-
-    DocumentPart part(int row) {
-      Kernel kernel = kernels.get(row);
-      Map<String, String> fields = new LinkedHashMap<>();
-      fields.put("target", kernel.target());
-      fields.putAll(facts(kernel));
-      String key = kernel.name() + (kernel.target().isEmpty() ? "" : " @ " + kernel.target());
-      return new DocumentPart(
-          "kernel",
-          kernel.index() == 0 ? key : "%s (%d)".formatted(key, kernel.index() + 1),
-          where(kernel),
-          kernel.sizeBytes(),
-          fields,
-          progress -> load(row, progress),
-          null);
-    }
-
-    @Override
-    public OptionalInt rowOf(Place.CodeObject place) {
-      Integer row = byPlace.get(place);
-      return row == null ? OptionalInt.empty() : OptionalInt.of(row);
-    }
-
-    @Override
-    public ByteView load(int row, Progress progress) throws IOException {
-      return load(row, opening.budget(), progress);
-    }
-
-    @Override
-    public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
-        throws IOException {
-      load(row, budget, progress).writeTo(out, progress);
-    }
-
-    private ByteView load(int row, UnpackBudget budget, Progress progress) throws IOException {
-      Kernel kernel = kernels.get(row);
-      byte[][] found = new byte[1][];
-      file.query(
-          "kernel " + kernel.name(),
-          kernel.table().codeOfRow(kernel.id()),
-          progress,
-          result -> found[0] = result.getBytes(1));
-      ByteView code = code(kernel, found[0], budget);
-      return kernel.target().isEmpty() || !BundleFile.isBundle(code)
-          ? code
-          : bundled(code, GpuTarget.lenient(kernel.target()), budget, progress);
-    }
-
-    /**
-     * Returns the code in a bundle, which the compiler wrote where it ran as a program: MIOpen
-     * stores it as it is.
-     */
-    private static ByteView bundled(
-        ByteView bundle, GpuTarget target, UnpackBudget budget, Progress progress)
-        throws IOException {
-      List<ByteView> found = new ArrayList<>();
-      FiledBundle.each(
-          bundle,
-          target,
-          budget,
-          progress,
-          (each, code) ->
-              found.add(ByteView.of(bundle.name(), code.bytes(0, Math.toIntExact(code.size())))));
-      return found.getFirst();
-    }
-
-    private static byte[] unpacked(ByteView stored, Kernel kernel, UnpackBudget budget)
-        throws FormatException {
-      UnpackMeter meter = budget.meter(stored, "bzip2 data");
-      meter.declare(kernel.sizeBytes());
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      try (InputStream in = UnpackedStream.bzip2(stored.stream(), meter)) {
-        in.transferTo(out);
-      } catch (FormatException failure) {
-        throw failure;
-      } catch (IOException failure) {
-        throw FormatException.at(stored, 0, "bzip2 data", "", Reason.BAD_COMPRESSION)
-            .expected("a complete stream")
-            .found(String.valueOf(failure.getMessage()))
-            .cause(failure)
-            .build();
-      }
-      if (out.size() != kernel.sizeBytes()) {
-        throw FormatException.at(stored, 0, "kernel", "uncompressed_size", Reason.BAD_VALUE)
-            .mismatch(kernel.sizeBytes() + " bytes", out.size() + " bytes");
-      }
-      return out.toByteArray();
-    }
-
-    private static void check(ByteView code, @Nullable String md5) throws FormatException {
-      if (md5 == null || md5.isEmpty()) {
-        return;
-      }
-      byte[] bytes = code.bytes(0, (int) code.size());
-      String actual = HexText.of(Digests.md5().digest(bytes));
-      if (!actual.equalsIgnoreCase(md5)) {
-        throw FormatException.at(code, 0, "kernel", "kernel_hash", Reason.CHECKSUM_MISMATCH)
-            .expected("MD5 " + md5.toLowerCase(Locale.ROOT))
-            .found(actual)
-            .advice("MIOpen discards such a kernel and compiles it again.")
-            .build();
-      }
     }
   }
 

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.KernelTable;
 import org.kpackworkbench.model.format.sqlite.RocfftName;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
-import org.kpackworkbench.model.format.sqlite.SqliteDocument.TableKernel;
+import org.kpackworkbench.model.format.sqlite.TableKernel;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 
