@@ -23,6 +23,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
@@ -82,17 +83,23 @@ public final class SimulatedLoads implements Loads {
     List<Load> loads = new ArrayList<>();
     try (Loader loader =
         new Loader(
-            new LoaderEnvironment(false, false, paths, List.of(), null, List.of()),
+            LoaderEnvironment.NONE,
             LoaderBehaviour.TOLERANT,
             LoaderFiles.own(),
             UnpackBudget.operation())) {
       for (Map.Entry<BinaryKey, Set<GpuTarget>> each : asked.entrySet()) {
         progress.step(0);
         BinaryKey key = each.getKey();
-        // The paths of the variable stand for those of a marker.
         Marker marker =
             new Marker(
-                null, new ByteRange(0, 0), 0, key.binary(), List.of("."), List.of(), List.of());
+                null,
+                new ByteRange(0, 0),
+                0,
+                key.binary(),
+                paths,
+                PathRules.LINUX,
+                List.of(),
+                List.of());
         for (GpuTarget device : each.getValue()) {
           List<LoadRequest> requests = new ArrayList<>();
           requests.add(new LoadRequest(marker, binary, key.index(), GpuTable.preference(device)));
