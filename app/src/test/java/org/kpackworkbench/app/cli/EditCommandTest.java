@@ -342,6 +342,32 @@ class EditCommandTest {
   }
 
   @Test
+  void theMarkerOfAWindowsBinaryIsEdited() throws IOException {
+    Path dll = folder.resolve("lib/windows.dll");
+    CliRun converted =
+        CliRun.of(
+            "convert",
+            CliRun.fixture("windows.dll"),
+            "-o",
+            dll,
+            "--kernel-name",
+            "lib/windows.dll",
+            "--search-path",
+            "../.kpack/win_@GFXARCH@.kpack",
+            "--archives",
+            folder.resolve(".kpack"));
+    assertThat(converted.status()).as(converted.err()).isZero();
+    CliRun edited = done(dll, "--search-path", "..\\.KPACK\\WIN_@GFXARCH@.kpack", "--force");
+    assertThat(edited.out()).contains("fits in its place: 77 bytes of 512, 435 bytes left");
+    assertThat(CliRun.of("resolve", dll, "--target", "gfx1100").status()).isZero();
+    assertThat(CliRun.of("verify", dll).out()).contains("0 errors");
+    Map<?, ?> layout =
+        (Map<?, ?>)
+            edit(dll, "--kernel-name", "a", "--force-contents", "--json").json().get("layout");
+    assertThat(layout.get("kind")).isEqualTo("in-place");
+  }
+
+  @Test
   void aMarkerStaysInItsPlaceOrIsLaidAnew() throws IOException {
     final long before = Files.size(library());
     CliRun fits = done(library(), "--search-path", "../.kpack/kpackfix_@GFXARCH@.kpack", "--force");

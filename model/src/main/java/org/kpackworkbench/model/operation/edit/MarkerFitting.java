@@ -4,7 +4,9 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
+import org.kpackworkbench.model.format.coff.CoffLayout.CoffFault;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -21,8 +23,10 @@ public record MarkerFitting(String file, FatBinary original, MarkerContent first
   }
 
   /** Returns the layout verifier's findings about the file as it was opened. */
-  public List<LayoutFinding> layoutFindings() throws FormatException {
-    return original.image() instanceof ElfFile elf ? LayoutVerifier.verify(elf) : List.of();
+  public List<String> layoutFindings() throws FormatException {
+    return original.image() instanceof CoffFile windows
+        ? CoffLayout.faults(windows).stream().map(CoffFault::what).toList()
+        : LayoutVerifier.verify(original.elf()).stream().map(LayoutFinding::toString).toList();
   }
 
   /**

@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.coff.CoffClaims;
 import org.kpackworkbench.model.format.coff.CoffFile;
-import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.coff.ImagePart;
 import org.kpackworkbench.model.format.coff.ImageTables.Import;
@@ -37,17 +36,15 @@ import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.spi.WorkspaceNode;
-import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
-/** The views of Windows binaries, and the rows below one in the workspace tree. */
-public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvider {
+/** The views of Windows binaries. */
+public final class CoffViews implements DocumentViewFactory {
 
   /** The room of Windows binaries. */
   public static FormatRoom room() {
     return FormatRoom.of(CoffFormat.FORMAT, KpackIcon.ELF_LIBRARY)
         .views(new CoffViews())
-        .nodes(new CoffViews());
+        .nodes(new CoffNodes());
   }
 
   @Override
@@ -77,27 +74,6 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
       views.add(SizesView.of(file, document::codeObjects, place, true, context));
     }
     return List.copyOf(views);
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) {
-    CoffDocument document = file.as(CoffDocument.class).orElseThrow();
-    if (!parent.equals(document.place())) {
-      return List.of();
-    }
-    CoffSectionsSpec spec = new CoffSectionsSpec(document.file(), parent);
-    List<WorkspaceNode> nodes = new ArrayList<>();
-    for (CoffSection section : document.file().sections()) {
-      nodes.add(
-          new WorkspaceNode(
-              spec.place(section),
-              section.name(),
-              SizeText.of(Math.max(0, section.fileSizeBytes())),
-              CoffSectionsSpec.kind(section),
-              null,
-              false));
-    }
-    return List.copyOf(nodes);
   }
 
   /** All parts of a kind, with the place of the first. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
@@ -339,15 +337,12 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     }
 
     /** Shows what the layout verifier says of the file. */
-    void findings(java.util.List<LayoutFinding> findings) {
+    void findings(java.util.List<String> findings) {
       boolean none = findings.isEmpty();
       layout.setText(
           none
               ? "The layout verifier finds nothing wrong with the file."
-              : "The layout verifier finds in the file: "
-                  + findings.stream()
-                      .map(LayoutFinding::toString)
-                      .collect(Collectors.joining("; ")));
+              : "The layout verifier finds in the file: " + String.join("; ", findings));
       layout.setGraphic((none ? KpackIcon.OK : KpackIcon.WARNING).node());
     }
 

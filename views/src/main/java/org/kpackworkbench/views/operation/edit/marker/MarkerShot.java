@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.files.PathRules;
-import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerFitting;
 
@@ -24,7 +23,7 @@ record MarkerShot(
     List<String> searchPaths,
     PathRules rules,
     MarkerFitting fitting,
-    List<LayoutFinding> findings) {
+    List<String> findings) {
   MarkerShot {
     searchPaths = List.copyOf(searchPaths);
     findings = List.copyOf(findings);

@@ -114,6 +114,28 @@ class MarkerEditWindowTest extends EditWindow {
   }
 
   @Test
+  void theMarkerOfAWindowsBinaryIsEdited(FxRobot robot) throws Exception {
+    Path folder = file.getParent();
+    Path dll = folder.resolve("windows.dll");
+    new Convert(
+            ConvertRequest.keeping(
+                Path.of("../model/src/test/fixtures/bin/windows.dll"),
+                dll,
+                "lib/windows.dll",
+                List.of("..\\.kpack\\Win_@GFXARCH@.kpack"),
+                folder.resolveSibling(".kpack")))
+        .run(Progress.NONE);
+    Path archive = folder.resolveSibling(".kpack/Win_gfx1100.kpack");
+    Files.move(archive, folder.resolveSibling(".kpack/win_gfx1100.kpack"));
+    open(robot, dll);
+    assertThat(fit(robot)).startsWith("Fits in its place: ").contains(" of 512, ");
+    assertThat(found(robot))
+        .containsExactly("gfx1100 win_gfx1100.kpack 2 of 2", "gfx90a Win_gfx90a.kpack 1 of 2");
+    assertThat(robot.lookup("#marker-layout").queryAs(Label.class).getText())
+        .contains("finds nothing wrong");
+  }
+
+  @Test
   void nameAndPathsAreChangedInTheirPlaceUndoneRedoneSavedAndReadAgain(FxRobot robot)
       throws Exception {
     final byte[] before = Files.readAllBytes(file);

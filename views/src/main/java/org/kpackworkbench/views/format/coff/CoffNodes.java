@@ -1,0 +1,50 @@
+package org.kpackworkbench.views.format.coff;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.host.CoffDocument;
+import org.kpackworkbench.views.format.elf.DeviceNodes;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
+
+/** The rows below a Windows binary in the workspace tree: its device code, its sections. */
+final class CoffNodes implements WorkspaceNodeProvider {
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(CoffDocument.class).isPresent();
+  }
+
+  @Override
+  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
+    return children(file.as(CoffDocument.class).orElseThrow(), parent);
+  }
+
+  static List<WorkspaceNode> children(CoffDocument document, Place parent) throws IOException {
+    if (!parent.equals(document.place())) {
+      return DeviceNodes.below(document, parent);
+    }
+    List<WorkspaceNode> nodes = new ArrayList<>(DeviceNodes.of(document));
+    CoffSectionsSpec spec = new CoffSectionsSpec(document.file(), parent);
+    for (CoffSection section : document.file().sections()) {
+      nodes.add(
+          new WorkspaceNode(
+              spec.place(section),
+              section.name(),
+              SizeText.of(Math.max(0, section.fileSizeBytes())),
+              CoffSectionsSpec.kind(section),
+              null,
+              false));
+    }
+    return List.copyOf(nodes);
+  }
+
+  @Override
+  public List<Place> way(OpenedFile file, Place place) {
+    return DeviceNodes.way(file.as(CoffDocument.class).orElseThrow(), place, null);
+  }
+}
