@@ -19,6 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 
 /**
  * Device code in the libraries themselves, by the simulated loader. Each binary is resolved once.
@@ -77,19 +78,19 @@ final class DeviceBinaries {
       return before;
     }
     Optional<BinaryResolution> resolved =
-        isHostElf(file)
+        isHost(file)
             ? Optional.of(new BinaryResolver(loader, gpus, true).resolve(file, progress))
             : Optional.empty();
     known.put(file, resolved);
     return resolved;
   }
 
-  private static boolean isHostElf(Path file) throws IOException {
+  private static boolean isHost(Path file) throws IOException {
     if (!Files.isReadable(file)) {
       return false;
     }
     try (InputStream in = Files.newInputStream(file)) {
-      return ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES));
+      return HostImages.isHost(in.readNBytes(ElfFile.START_BYTES));
     }
   }
 }

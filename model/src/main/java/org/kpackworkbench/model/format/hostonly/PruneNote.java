@@ -5,11 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SectionType;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 
 /**
@@ -21,6 +25,9 @@ import org.kpackworkbench.model.format.kpack.DroppedTargets;
 public final class PruneNote {
   /** The section's name, which is not longer than that of the marker. */
   public static final String SECTION = ".kpack_pruned";
+
+  /** The section's name in Windows binaries, whose linkers cut names after eight bytes. */
+  public static final String SHORT_SECTION = ".kpackpr";
 
   /** Name in the note for the binary that it is in. */
   public static final String SELF = "";
@@ -39,17 +46,21 @@ public final class PruneNote {
    *
    * @throws FormatException if the file changed meanwhile, or was closed
    */
-  public static DroppedTargets of(ElfFile elf) throws FormatException {
+  public static DroppedTargets of(HostImage image) throws FormatException {
     DroppedTargets sum = DroppedTargets.NONE;
-    List<ElfSection> own =
-        elf.sections().stream()
-            .filter(each -> each.name().equals(SECTION) && each.type() == SectionType.PROGBITS)
-            .limit(MOST_SECTIONS)
-            .toList();
-    for (ElfSection section : own) {
-      sum = sum.with(DroppedTargets.decoded(elf.content(section)));
+    List<? extends HostImage.Section> own =
+        image.sections().stream().filter(PruneNote::isNote).limit(MOST_SECTIONS).toList();
+    for (HostImage.Section section : own) {
+      ByteRange range = image.rangeOf(section);
+      sum = sum.with(DroppedTargets.decoded(image.view().slice(range.start(), range.length())));
     }
     return sum;
+  }
+
+  private static boolean isNote(HostImage.Section section) {
+    return section instanceof ElfSection elf
+        ? elf.name().equals(SECTION) && elf.type() == SectionType.PROGBITS
+        : section.name().equals(SHORT_SECTION);
   }
 
   /**
@@ -59,7 +70,8 @@ public final class PruneNote {
    */
   public static DroppedTargets of(Path binary) throws IOException {
     try (OpenFile open = OpenFile.open(binary)) {
-      return of(ElfFile.read(open.view()));
+      ByteView view = open.view();
+      return of(CoffFile.isCoff(view) ? CoffFile.read(view) : ElfFile.read(view));
     }
   }
 

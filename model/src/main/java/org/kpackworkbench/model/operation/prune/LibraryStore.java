@@ -31,8 +31,11 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.ar.SymbolIndex;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registry.CodeStore;
 
 /** A static library: the stores of its members that are objects, or bundles. */
@@ -88,7 +91,21 @@ final class LibraryStore implements CodeStore {
     if (ObjectStore.isObject(start)) {
       return new ObjectStore(content);
     }
+    if (CoffFile.isCoff(content)) {
+      requireNoCode(content);
+      return null;
+    }
     return BundleFile.isBundle(content) ? new BundleStore(content) : null;
+  }
+
+  private static void requireNoCode(ByteView object) throws FormatException {
+    if (FatBinary.read(CoffFile.read(object)).state() != DeviceCode.NONE) {
+      throw FormatException.in(object.name(), "object file", "", Reason.UNSUPPORTED)
+          .expected("an ELF object")
+          .found("a Windows object with device code, which prune takes only out of linked files")
+          .advice("Compile for fewer targets, or prune the linked binary.")
+          .build();
+    }
   }
 
   /** Whether its members are files of their own. */

@@ -2,7 +2,9 @@ package org.kpackworkbench.model.operation.restore;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -16,6 +18,7 @@ import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
 import org.kpackworkbench.model.format.elf.edit.ElfBytes;
 import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
@@ -25,28 +28,36 @@ import org.kpackworkbench.model.format.offload.WrapperMagic;
 
 /**
  * The fat form of a Windows program: the section of the bundles gets bytes in the file again, at
- * the place in the file that linkers give it, and the marker goes.
+ * the place in the file that linkers give it, and the marker goes, or gives way to a note.
  */
 final class CoffRestorePlan implements FatLayout {
   private static final int POINTER_AT = 8;
   private static final int RESERVED_AT = 16;
+  private static final int NAME_BYTES = 8;
+  private static final int FLAGS_AT = 36;
+
+  /** Initialised data that can be read, and freed once the program is loaded. */
+  private static final long NOTE_FLAGS = 0x42000040L;
 
   private final CoffFile file;
   private final FatBinary host;
   private final List<BundleBytes> bundles;
+  private final byte @Nullable [] note;
   private final ImageHeader header;
   private final CoffSection section;
   private final CoffPlan plan;
   private final List<Long> addresses = new ArrayList<>();
 
   /**
-   * @param reduced whether some of the code was left out, so that the file may be smaller
+   * @param note what the file says of code that was dropped, so that it may be smaller; null for
+   *     nothing
    */
-  CoffRestorePlan(CoffFile file, FatBinary host, List<BundleBytes> bundles, boolean reduced)
+  CoffRestorePlan(CoffFile file, FatBinary host, List<BundleBytes> bundles, byte @Nullable [] note)
       throws IOException {
     this.file = file;
     this.host = host;
     this.bundles = bundles;
+    this.note = note;
     ImageHeader read = file.header();
     if (read == null || host.fatSections().size() != 1) {
       throw FatLayout.unusual(host.fatSections().size() + " sections hold bundles");
@@ -69,7 +80,14 @@ final class CoffRestorePlan implements FatLayout {
     }
     this.plan = new CoffPlan(file, header);
     long memory = Math.max(size, section.sizeBytes());
-    plan(memory, CoffLayout.alignUp(reduced ? size : memory, header.fileAlignment()));
+    plan(
+        memory,
+        CoffLayout.alignUp(note != null || wasPruned() ? size : memory, header.fileAlignment()));
+  }
+
+  /** Prune has left bytes out of the file. */
+  private boolean wasPruned() {
+    return file.sections().stream().anyMatch(each -> each.name().equals(PruneNote.SHORT_SECTION));
   }
 
   /** Puts the bundles one behind the other; returns their size. */
@@ -103,8 +121,11 @@ final class CoffRestorePlan implements FatLayout {
         holder != null
             && holder.name().equals(FatSections.SHORT_MARKER)
             && holder.index() == file.sections().size() - 1;
+    long noted = note == null ? 0 : CoffLayout.alignUp(note.length, header.fileAlignment());
     if (own && holder != null) {
-      plan.cut(holder.fileOffset(), holder.fileSizeBytes());
+      long before = holder.fileSizeBytes();
+      plan.cut(holder.fileOffset() + Math.min(noted, before), Math.max(0, before - noted));
+      plan.insert(holder.fileOffset() + before, Math.max(0, noted - before));
     }
     plan.cutSignature();
     long start = plan.newOffset(at) - stored;
@@ -113,7 +134,13 @@ final class CoffRestorePlan implements FatLayout {
     long imageSize = header.imageSizeBytes();
     long data = stored;
     int count = file.sections().size();
-    if (own && holder != null) {
+    if (own && holder != null && note != null) {
+      note(holder, noted, note);
+      imageSize =
+          CoffLayout.alignUp(
+              holder.address() - header.imageBase() + note.length, header.sectionAlignment());
+      data += noted - holder.fileSizeBytes();
+    } else if (own && holder != null) {
       plan.bytes(holder.headerOffset(), new byte[CoffSection.HEADER_SIZE_BYTES]);
       CoffSection last = file.sections().get(count - 2);
       imageSize =
@@ -126,6 +153,17 @@ final class CoffRestorePlan implements FatLayout {
     }
     plan.totals(count, imageSize, data);
     bundles(start);
+  }
+
+  /** The marker's section gets a note; where the marker has none, there is no room for one. */
+  private void note(CoffSection holder, long stored, byte[] bytes) {
+    long at = plan.newOffset(holder.fileOffset());
+    plan.bytes(
+        holder.headerOffset(),
+        Arrays.copyOf(PruneNote.SHORT_SECTION.getBytes(StandardCharsets.US_ASCII), NAME_BYTES));
+    plan.section(holder, bytes.length, stored, at);
+    plan.bytes(holder.headerOffset() + FLAGS_AT, ElfBytes.u32(NOTE_FLAGS));
+    plan.bytes(at, Arrays.copyOf(bytes, (int) stored));
   }
 
   /** Takes the marker out of the end of another section. */

@@ -24,7 +24,7 @@ interface FatLayout {
   static FatLayout of(FatBinary host, List<BundleBytes> bundles, byte @Nullable [] note)
       throws IOException {
     return host.image() instanceof CoffFile windows
-        ? new CoffRestorePlan(windows, host, bundles, note != null)
+        ? new CoffRestorePlan(windows, host, bundles, note)
         : new RestorePlan(host, bundles, note);
   }
 

@@ -14,6 +14,8 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /** Where libraries look: folders of settings, links, variables, libraries of kernels. */
 class DoctorPlacesTest extends DoctorTrees {
@@ -195,6 +197,32 @@ class DoctorPlacesTest extends DoctorTrees {
     assertThat(hostOnly.outcome()).isEqualTo(Outcome.PARTLY);
     assertThat(words(hostOnly).getLast()).startsWith("MISSING code of the library itself, 0 of ");
     assertThat(hostOnly.advice()).isNotEmpty();
+  }
+
+  @Test
+  void codeOfALibraryOfWindowsIsLookedUpByLoader() throws IOException {
+    index("bin/rocblas/library/TensileLibrary_lazy_gfx942.dat");
+    code("bin/rocblas/library/Kernels.so-000-gfx942.hsaco");
+    library("windows-variant.dll", "bin/rocblas.dll");
+    Result found = ask("rocBLAS", "gfx942");
+    assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(words(found).getLast()).startsWith("THERE code of the library itself, 2 of 2");
+    Files.delete(tree.resolve("bin/rocblas.dll"));
+    new Convert(
+            ConvertRequest.keeping(
+                Fixtures.path("windows-variant.dll"),
+                tree.resolve("bin/rocblas.dll"),
+                "bin/rocblas.dll",
+                List.of("..\\.kpack\\Blas_@GFXARCH@.kpack"),
+                Files.createDirectories(tree.resolve(".kpack"))))
+        .run(Progress.NONE);
+    Path archive = tree.resolve(".kpack/blas_gfx942.kpack");
+    Files.move(tree.resolve(".kpack/Blas_gfx942.kpack"), archive);
+    assertThat(ask("rocBLAS", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
+    Files.delete(archive);
+    Result missing = ask("rocBLAS", "gfx942");
+    assertThat(missing.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(words(missing).getLast()).startsWith("MISSING code of the library itself, 0 of 2");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -38,6 +40,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
+import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
@@ -53,6 +58,8 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.restore.Restore;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
 /** The notes of what prune dropped, and that verify takes them for what they are. */
 class PruneNotesTest {
@@ -248,6 +255,46 @@ class PruneNotesTest {
     assertThat(PruneNote.of(input).targets()).containsAll(note.targets()).contains(keep);
     assertThat(kept).isNotEmpty();
     assertThat(ResolvedCode.all(input)).isEmpty();
+  }
+
+  /** Likewise of Windows; each run adds a section, and the way back leaves them. */
+  @Test
+  void aFatDllKeepsANoteOfWhatWasDropped() throws IOException {
+    Path input = Files.copy(Fixtures.path("windows.dll"), folder.resolve("a.dll"));
+    assertThat(PruneNote.of(input)).isEqualTo(DroppedTargets.NONE);
+    new Prune(keeping(input, "gfx1100")).run();
+    DroppedTargets note = PruneNote.of(input);
+    assertThat(note.targets()).containsExactly("gfx90a");
+    assertThat(note.has(GpuTarget.parse("gfx90a"), PruneNote.SELF, 0)).isTrue();
+    assertThat(note.has(GpuTarget.parse("gfx90a"), PruneNote.SELF, 1)).isFalse();
+    assertThat(sentences(input, "gfx90a"))
+        .contains("Code for gfx90a was dropped by prune, as a note in %s states.".formatted(input));
+    assertSound(Files.readAllBytes(input));
+    Path hostOnly = folder.resolve("out/a.dll");
+    Files.createDirectories(hostOnly.getParent());
+    new Convert(
+            ConvertRequest.keeping(
+                input, hostOnly, "a.dll", List.of("a.kpack"), hostOnly.getParent()))
+        .run();
+    assertThat(PruneNote.of(hostOnly)).isEqualTo(note);
+    Path back = folder.resolve("back.dll");
+    new Restore(RestoreRequest.of(hostOnly, back)).run(Progress.NONE);
+    assertThat(back).hasSameBinaryContentAs(input);
+    new Prune(
+            keeping(input, "gfx90a")
+                .dropping(TargetFilter.of(List.of("gfx1100")))
+                .with(PruneRequest.ALLOW_EMPTY, true))
+        .run();
+    assertThat(PruneNote.of(input).targets()).containsExactly("gfx1100", "gfx90a");
+    assertSound(Files.readAllBytes(input));
+  }
+
+  private static void assertSound(byte[] bytes) throws IOException {
+    CoffFile file = CoffFile.read(ByteView.of("a.dll", bytes));
+    ImageHeader header = Objects.requireNonNull(file.header());
+    assertThat(CoffLayout.faults(file)).isEmpty();
+    assertThat(header.imageSizeBytes()).isEqualTo(CoffLayout.imageSize(file, header));
+    assertThat(bytes.length).isEqualTo(CoffLayout.storedEnd(file, header));
   }
 
   /** What one wrapper keeps and another one loses is noted for that one. */
