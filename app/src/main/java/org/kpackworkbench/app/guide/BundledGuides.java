@@ -22,6 +22,7 @@ public final class BundledGuides {
           "read-a-kernels-figures.md",
           "why-a-gpu-gets-no-code.md",
           "split-a-wheel.md",
+          "windows-binaries.md",
           "what-do-i-install.md",
           "package-for-several-gpus.md",
           "wire-it-into-a-build.md",

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,13 @@ class GuidesTest {
       Pattern.compile("^(?:mkdir|cp|mv|rm|truncate) | -o |--output|--in-place|--force");
 
   private static final String WHEEL = "many-1.0-py3-none-linux_x86_64.whl";
+
+  /** What pages say that is in the folder beside the sample. */
+  private static final Map<String, String> FIXTURES =
+      Map.of(
+          "split-a-wheel.md", WHEEL,
+          "what-do-i-install.md", WHEEL,
+          "windows-binaries.md", "windows.dll");
 
   @TempDir private Path folder;
 
@@ -77,8 +85,9 @@ class GuidesTest {
   private int run(Path page) throws IOException {
     List<ConsoleExamples.Example> examples = ConsoleExamples.of(page);
     ConsoleExamples console = new ConsoleExamples(folder);
-    if (page.endsWith("split-a-wheel.md") || page.endsWith("what-do-i-install.md")) {
-      console.with(WHEEL);
+    String fixture = FIXTURES.get(page.getFileName().toString());
+    if (fixture != null) {
+      console.with(fixture);
     }
     for (ConsoleExamples.Example example : examples) {
       console.run(example);

@@ -97,6 +97,17 @@ final class PictureFiles {
             "-o",
             folder.resolve("share/archives")));
     done(CliRun.of("split-wheel", wheels.resolve(WHEEL), "-o", folder.resolve("split-wheels")));
+    done(
+        CliRun.of(
+            "convert",
+            CliRun.fixture("windows.dll"),
+            "-o",
+            folder.resolve("windows/windows.dll"),
+            "--kernel-name",
+            "bin/windows.dll",
+            "--search-path",
+            "../.kpack/windows_@GFXARCH@.kpack",
+            "--discard-device-code"));
     write(folder.resolve("train.log"), LOG);
     write(folder.resolve("topology.toml"), TOPOLOGY);
     write(folder.resolve("packaging.yaml"), PACKAGING);

@@ -20,15 +20,15 @@ public record ImagePart(String kind, String name, ByteRange range, Map<String, S
   /** Note of Microsoft's linker about its inputs. */
   public static final String RICH_HEADER = "Rich header";
 
-  /** Kind and name. */
+  /** Kind and name, as far as it has one. */
   public String label() {
     return name.isEmpty() ? kind : kind + ", " + name;
   }
 
-  /** What it states, in one line. */
+  /** Returns the details in one line. */
   public String detailWords() {
     return details.entrySet().stream()
-        .map(detail -> detail.getKey() + " " + detail.getValue())
+        .map(detail -> detail.getKey() + ": " + detail.getValue())
         .collect(Collectors.joining(", "));
   }
 }

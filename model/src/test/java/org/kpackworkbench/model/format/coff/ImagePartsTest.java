@@ -29,14 +29,14 @@ class ImagePartsTest {
       delimiter = '|',
       textBlock =
           """
-          Rich header          |                    | 0x40   | 40  | tool 260 build 30729 3, tool 258 build 30729 11
-          thread-local storage |                    | 0x610  | 40  | start 0x180007000, end 0x180007008, index 0x180003000, callbacks 0x180002000, zeroFill 16
-          load configuration   |                    | 0x638  | 320 | size 320, guardFlags 0x10500
-          debug data           | CodeView           | 0x7b0  | 42  | file windows-parts.pdb, id e68aa8e1f32566294c4c44205044422e, age 1
+          Rich header          |                    | 0x40   | 40  | tool 260 build 30729: 3, tool 258 build 30729: 11
+          thread-local storage |                    | 0x610  | 40  | start: 0x180007000, end: 0x180007008, index: 0x180003000, callbacks: 0x180002000, zeroFill: 16
+          load configuration   |                    | 0x638  | 320 | size: 320, guardFlags: 0x10500
+          debug data           | CodeView           | 0x7b0  | 42  | file: windows-parts.pdb, id: e68aa8e1f32566294c4c44205044422e, age: 1
           debug data           | reproducible build | 0x0    | 0   |
-          resources            | raw data 7 1033    | 0x2900 | 5   | type raw data, name 7, language 1033
-          resources            | manifest 1 1033    | 0x2910 | 74  | type manifest, name 1, language 1033
-          resources            | 300 NAMED 1033     | 0x2908 | 5   | type 300, name NAMED, language 1033
+          resources            | raw data 7 1033    | 0x2900 | 5   | type: raw data, name: 7, language: 1033
+          resources            | manifest 1 1033    | 0x2910 | 74  | type: manifest, name: 1, language: 1033
+          resources            | 300 NAMED 1033     | 0x2908 | 5   | type: 300, name: NAMED, language: 1033
           """)
   void statesWhatIsThere(String kind, String name, String offset, int size, String details)
       throws IOException {

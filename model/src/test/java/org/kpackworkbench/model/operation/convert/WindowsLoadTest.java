@@ -123,7 +123,7 @@ class WindowsLoadTest {
     return lines.subList(lines.indexOf("loaded the library"), lines.size());
   }
 
-  /** Runs a program beside which the library lies that stands in for the runtime. */
+  /** Runs a program; beside it is the stub of the runtime. */
   private List<String> loads(Path program, String... arguments)
       throws IOException, InterruptedException {
     Path own = Files.createTempDirectory(folder, "run");
