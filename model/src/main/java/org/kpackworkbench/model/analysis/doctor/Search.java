@@ -261,7 +261,16 @@ final class Search {
 
   /** Kernels of the library that are in the tree, where it does not look. */
   private String elsewhere() throws IOException {
+    Set<Path> looked =
+        steps.stream()
+            .filter(step -> step.found() == Found.USED)
+            .map(step -> Path.of(step.path()).toAbsolutePath().normalize())
+            .collect(Collectors.toSet());
     for (Path each : FolderWalk.of(run.tree(), run.progress()).files()) {
+      Path parent = Objects.requireNonNull(each.toAbsolutePath().normalize().getParent());
+      if (looked.contains(parent)) {
+        continue;
+      }
       String path = run.tree().relativize(each).toString();
       GpuTarget target =
           Databases.installed()

@@ -55,9 +55,7 @@ public record BinaryKey(String binary, int index, boolean indexed) {
   public static boolean isMisspelt(String key, String name) {
     String path = key.replace('\\', '/');
     String bare = path.startsWith("./") ? path.substring(2) : path;
-    return !key.equals(name)
-        && (bare.equalsIgnoreCase(name)
-            || (bare.startsWith(name + "#") && bare.substring(name.length() + 1).matches("\\d+")));
+    return !key.equals(name) && bare.replaceFirst("#\\d+$", "").equalsIgnoreCase(name);
   }
 
   /** The key as written in the table. */

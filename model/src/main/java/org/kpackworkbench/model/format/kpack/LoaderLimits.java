@@ -15,6 +15,9 @@ public record LoaderLimits(long mostAreaBytes, long mostFrames) {
   /** Advice about an archive that a loader cannot read. */
   public static final String INSTALL_AGAIN = "Verify it, and install it again.";
 
+  /** Advice about an archive whose blob area is not inside the file. */
+  public static final String CUT_OFF = "The file may have been cut off; get or write it again.";
+
   /** Those of loaders that ship. */
   public static final LoaderLimits SHIPPING = new LoaderLimits(4L << 30, 1 << 20);
 

@@ -55,7 +55,7 @@ public record Answer(
             Diagnosis.ArchiveRenamed _,
             Diagnosis.OtherFeatures _ ->
             NOT_INSTALLED;
-        case Diagnosis.IndexMissing lost -> lost.lost() != null ? MISSING : MAYBE_MISSING;
+        case Diagnosis.IndexMissing lost -> lost.made() ? MISSING : MAYBE_MISSING;
         case Diagnosis.TargetMissing lost -> lost.lost() ? MISSING : MAYBE_MISSING;
         case Diagnosis.KeyMissing _, Diagnosis.NameMissing _, Diagnosis.BaseMissing _ ->
             MAYBE_MISSING;

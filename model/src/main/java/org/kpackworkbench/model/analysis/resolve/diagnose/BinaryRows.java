@@ -86,6 +86,13 @@ record BinaryRows(
     return new BinaryRows(true, both, plains, alikes, free && other.free);
   }
 
+  /** The keys that mean a wrapper, in a spelling that loaders do not look up. */
+  List<String> misspelt(String name, long index) {
+    return alike.stream()
+        .filter(key -> BinaryKey.isMisspelt(key, name) && key.matches(".*#0*" + index))
+        .toList();
+  }
+
   /** The indices for a target, as it is written. */
   NavigableSet<Integer> indices(String target) {
     return indexed.getOrDefault(target, Collections.emptyNavigableSet());

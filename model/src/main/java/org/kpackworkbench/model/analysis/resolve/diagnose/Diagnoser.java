@@ -84,7 +84,11 @@ public final class Diagnoser {
           asked.ownership().wrong()
               ? othersKernels(asked)
               : unlessDropped(
-                  outcome, unlessPackaged(outcome, of(asked.resolution(), outcome.device())));
+                  outcome,
+                  unlessPackaged(
+                      outcome,
+                      unlessIndex(
+                          outcome, state, asked, of(asked.resolution(), outcome.device()))));
       case InBundle inside -> inside.found() != null ? null : notInside(outcome, inside, state);
       case Unusable unusable ->
           state == DeviceCode.HALF_CONVERTED
@@ -142,6 +146,20 @@ public final class Diagnoser {
         cause instanceof Diagnosis.NotCompiled || cause instanceof Diagnosis.OtherFeatures;
     Diagnosis dropped = elsewhere ? dropped(outcome) : null;
     return dropped == null ? cause : dropped;
+  }
+
+  /** A wrapper that states the index of none of its binary's wrappers finds nothing. */
+  private static @Nullable Diagnosis unlessIndex(
+      WrapperOutcome outcome, DeviceCode state, InArchive asked, @Nullable Diagnosis cause) {
+    long index = asked.resolution().request().index();
+    return state == DeviceCode.HALF_CONVERTED
+            && cause instanceof Diagnosis.IndexMissing missing
+            && index != outcome.number()
+        ? new Diagnosis.HalfConverted(
+            outcome.number(),
+            "It states index %d, so loaders look for %s.".formatted(index, missing.key()),
+            outcome.wrapper())
+        : cause;
   }
 
   private @Nullable Diagnosis unlessPackaged(WrapperOutcome outcome, @Nullable Diagnosis cause) {

@@ -317,6 +317,7 @@ public sealed interface Diagnosis {
    * The archives have code of the binary, but not for this wrapper.
    *
    * @param present the keys that they have for the architecture; empty if that is not known
+   * @param misspelt keys that mean the wrapper, in a spelling that loaders do not look up
    * @param lost the target that the wrapper's code was compiled for and that the device runs, as
    *     other rows state; null if none is known
    */
@@ -325,9 +326,15 @@ public sealed interface Diagnosis {
       String architecture,
       List<String> archives,
       List<String> present,
+      List<String> misspelt,
       @Nullable String lost,
       @Nullable Place place)
-      implements Diagnosis {}
+      implements Diagnosis {
+    /** Whether the code was there once, or still is under another key. */
+    public boolean made() {
+      return lost != null || !misspelt.isEmpty();
+    }
+  }
 
   /** An archive lacks the code, as an overlay may, and the base archive is not there. */
   record BaseMissing(

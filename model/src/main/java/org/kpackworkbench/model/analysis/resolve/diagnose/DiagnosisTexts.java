@@ -261,11 +261,14 @@ final class DiagnosisTexts {
                           ? ""
                           : "; of this binary there is " + ListText.some(it.present()),
                       it.lost() == null ? "" : " It was compiled for %s.".formatted(it.lost())),
-              it.lost() != null
-                  ? SAME_BUILD
-                  : "Either the translation unit was never compiled for the target, or binary and"
-                      + " archives are from different builds: install both from the same build, or pack"
-                      + " the binary again.");
+              !it.misspelt().isEmpty()
+                  ? "They have %s, and loaders look for %s in exactly this spelling: rename the key, or pack the binary again."
+                      .formatted(ListText.some(it.misspelt()), it.key())
+                  : it.lost() != null
+                      ? SAME_BUILD
+                      : "Either the translation unit was never compiled for the target, or binary and"
+                          + " archives are from different builds: install both from the same build, or pack"
+                          + " the binary again.");
       case Diagnosis.BaseMissing(var key, var architecture, var archive, var missing, _) ->
           new Texts(
               "%s lists %s, but has no code object %s, and other archives that could have it are missing: %s."

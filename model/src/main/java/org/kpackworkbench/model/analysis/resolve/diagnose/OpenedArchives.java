@@ -191,6 +191,7 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
           miss.architecture(),
           archives,
           found.keys(miss.architecture()),
+          found.misspelt(seen.name, seen.index),
           lost,
           miss.place());
     }

@@ -635,7 +635,7 @@ final class LoaderArchive implements AutoCloseable {
           LoaderError.IO_ERROR,
           "its blob area, %d bytes from %s, is not inside the file, which has %d bytes"
               .formatted(areaSize, Long.toUnsignedString(areaStart), view.size()),
-          null,
+          LoaderLimits.CUT_OFF,
           AREA);
     }
     if (areaSize < 4) {

@@ -39,8 +39,7 @@ public final class BlobRules {
   private static void areaFits(ArchiveSubject subject, KpackArchive archive, Sink sink) {
     for (FormatException problem : archive.problems()) {
       if (concerns(problem)) {
-        sink.problem(
-            subject.place(), problem, "The file may have been cut off; get or write it again.");
+        sink.problem(subject.place(), problem, LoaderLimits.CUT_OFF);
       }
     }
     StoredBlobs blobs = subject.blobs();

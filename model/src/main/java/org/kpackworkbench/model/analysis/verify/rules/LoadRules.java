@@ -129,7 +129,7 @@ public final class LoadRules {
       }
       for (Lack lack : lacks(answers)) {
         Orphan orphan =
-            lack.kind() == Kind.MISSING
+            lack.kind() == Kind.MISSING && !isMisspelt(lack)
                 ? Orphan.instead(subject, name, readable, lack.target(), lack.wrappers(), sink)
                 : null;
         if (orphan == null) {
@@ -228,6 +228,10 @@ public final class LoadRules {
       return List.copyOf(found.values());
     }
 
+    private static boolean isMisspelt(Lack lack) {
+      return lack.cause() instanceof Diagnosis.IndexMissing it && !it.misspelt().isEmpty();
+    }
+
     private static boolean isLack(Answer answer) {
       return answer.cause() instanceof Diagnosis.IndexMissing
           || answer.cause() instanceof Diagnosis.TargetMissing
@@ -266,7 +270,7 @@ public final class LoadRules {
           -1,
           "The archives claim %s but have no code object of %s for %s."
               .formatted(lack.target(), name, named(lack.wrappers())),
-          lack.kind() == Kind.MISSING
+          lack.kind() == Kind.MISSING && !isMisspelt(lack)
               ? "Its bundle had one, which was lost. Pack the binary again."
               : lack.kind() == Kind.MAYBE_MISSING && !lack.alone()
                   ? "Archives of other architectures are missing; their code may be in those only."

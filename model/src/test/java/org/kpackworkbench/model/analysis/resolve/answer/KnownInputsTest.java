@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,33 @@ class KnownInputsTest {
             "wrapper-index",
             Severity.ERROR,
             "Wrapper 1 states index 0"),
+        new Input(
+            "an index that no wrapper has",
+            DRIFT,
+            draft -> draft.library = bytes -> indices(bytes, 0, 9),
+            List.of(
+                "gfx90a 2/5 error 5",
+                "gfx942 3/5 error 5",
+                "gfx1030 1/5 error 5",
+                "gfx1100 3/5 error 5"),
+            "wrapper-index",
+            Severity.ERROR,
+            "Wrapper 1 states index 9"),
+        new Input(
+            "the key of one wrapper in another case",
+            DRIFT,
+            draft ->
+                draft.rows.stream()
+                    .filter(row -> row.key.endsWith("#4"))
+                    .forEach(row -> row.key = row.key.toUpperCase(Locale.ROOT)),
+            List.of(
+                "gfx90a 2/5 error 5",
+                "gfx942 2/5 error 5",
+                "gfx1030 1/5 error 5",
+                "gfx1100 3/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "They have LIB/LIBDRIFT.SO#4, and loaders look for lib/libdrift.so#4 in exactly this spelling"),
         new Input(
             "each other's indices, and code that is filed so",
             DRIFT,

@@ -207,6 +207,21 @@ class DamagedArchiveCausesTest {
     }
   }
 
+  /** A disk is not to blame. */
+  @Test
+  void blobAreaBehindTheEndOfTheFile() throws IOException {
+    InstalledTree tree = new InstalledTree(folder);
+    TestArchive archive = TestArchive.zstd(CODE);
+    archive.extra.clear();
+    archive.extra.put("zstd_offset", 64).put("zstd_size", 1 << 20);
+    archive.toc(map(KEY, map("gfx1100", TestArchive.entry(0, CODE.length))));
+    archive.architectures = List.of("gfx1100");
+    Files.write(tree.archive("a.kpack"), archive.bytes());
+    Diagnosis cause = cause(tree);
+    assertThat(cause.sentence()).contains("its blob area, 1048576 bytes from 64, is not inside");
+    assertThat(cause.advice()).isEqualTo("The file may have been cut off; get or write it again.");
+  }
+
   /** Newer loaders go on with the code of the generic target. */
   @Test
   void damagedCodeBesideGenericCode() throws IOException {
