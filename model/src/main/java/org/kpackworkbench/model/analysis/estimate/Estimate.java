@@ -97,7 +97,13 @@ public final class Estimate {
       Files.delete(file);
     }
     return new EstimateReport(
-        code.entryCount(), rows.length, unpacked, measured, sharing, pool.problems());
+        code.entryCount(),
+        rows.length,
+        unpacked,
+        measured,
+        sharing,
+        Likeness.of(code, rows, progress),
+        pool.problems());
   }
 
   private void write(Path file, Way way) throws IOException {

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.output.Report;
  * @param codeObjects how many there are
  * @param distinct how many different ones
  * @param sizeBytes the size of the different ones, unpacked
+ * @param likeness pieces that code objects share
  * @param problems a sentence for each thing that could not be read
  */
 public record EstimateReport(
@@ -18,6 +19,7 @@ public record EstimateReport(
     long sizeBytes,
     List<Measured> ways,
     Sharing sharing,
+    Likeness likeness,
     List<String> problems) {
   public EstimateReport {
     ways = List.copyOf(ways);
@@ -36,8 +38,13 @@ public record EstimateReport(
             .list("packages", sharing.packages(), Sharing.Packages::describe)
             .list("downloads", sharing.downloads(), Sharing.Download::describe)
             .list("problems", problems, (problem, each) -> each.text("message", problem));
+    likeness.describe(facts);
     return new Report(facts)
-        .values("codeObjects as code objects", "distinct as different", "size as unpacked")
+        .values(
+            "codeObjects as code objects",
+            "distinct as different",
+            "size as unpacked",
+            "pieces as different pieces")
         .section(
             "Ways to store it",
             "ways",
@@ -64,6 +71,15 @@ public record EstimateReport(
             "target",
             "byTarget as by target",
             "byFamily as by family",
-            "all");
+            "all")
+        .section(
+            "Alike",
+            "alike",
+            "binary",
+            "index",
+            "target",
+            "size",
+            "nearestPercent as shared",
+            "nearest as with");
   }
 }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.estimate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.Grouping;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 
 class EstimateTest {
   @TempDir Path folder;
@@ -105,6 +108,35 @@ class EstimateTest {
         .allMatch(each -> each.byTarget() <= each.byFamily() && each.byFamily() <= all);
     assertThat(report.sharing().downloads().stream().mapToLong(each -> each.byTarget()).sum())
         .isEqualTo(byTarget);
+  }
+
+  @Test
+  void findsPiecesThatCodeObjectsShareWhereverTheyAre() throws IOException {
+    // 60,000 bytes that one has at 0 and the other at 12,345, behind bytes of its own.
+    byte[] common = TestArchive.kernel(7, 60_000);
+    byte[] moved = TestArchive.kernel(8, 72_345);
+    System.arraycopy(common, 0, moved, 12_345, common.length);
+    Path file = folder.resolve("alike.kpack");
+    Files.write(
+        file,
+        TestArchive.plain(common, moved, TestArchive.kernel(9, 5000))
+            .toc(
+                map(
+                    "a#0", map("gfx900", TestArchive.entry(0, 60_000)),
+                    "b#0", map("gfx900", TestArchive.entry(1, 72_345)),
+                    "c#0", map("gfx900", TestArchive.entry(2, 5000))))
+            .bytes());
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      Likeness likeness = Likeness.of(archive, new int[] {0, 1, 2}, Progress.NONE);
+      assertThat(likeness.readBytes()).isEqualTo(137_345);
+      assertThat(likeness.distinctBytes()).isBetween(137_345 - 60_000L, 137_345 - 57_000L);
+      assertThat(likeness.shared().get(0))
+          .satisfies(line -> assertThat(line.get(1)).isBetween(95, 100));
+      assertThat(likeness.shared().get(0).getFirst()).isEqualTo(100);
+      assertThat(likeness.shared().get(1).get(0)).isBetween(79, 83);
+      assertThat(likeness.shared().get(2)).containsExactly(0, 0, 100);
+      assertThat(likeness.nearest(likeness.objects().getFirst())).isEqualTo("b#0 @ gfx900");
+    }
   }
 
   @Test

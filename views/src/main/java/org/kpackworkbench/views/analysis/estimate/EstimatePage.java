@@ -13,6 +13,8 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.SplitPane;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -22,6 +24,7 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.estimate.Estimate;
 import org.kpackworkbench.model.analysis.estimate.EstimateReport;
 import org.kpackworkbench.model.analysis.estimate.EstimateSettings;
+import org.kpackworkbench.model.analysis.estimate.Likeness;
 import org.kpackworkbench.model.analysis.estimate.Measured;
 import org.kpackworkbench.model.analysis.estimate.Sharing;
 import org.kpackworkbench.model.base.text.CountText;
@@ -49,6 +52,8 @@ final class EstimatePage implements Page {
   private final WayChart chart;
   private final RowsTable<Measured> ways;
   private final RowsTable<Sharing.Download> downloads;
+  private final RowsTable<Likeness.Piece> alike;
+  private Likeness likeness = new Likeness(0, 0, List.of(), List.of());
   private final TextField levels = Controls.named(new TextField(LEVELS), "estimate-levels");
   private final ProgressBar bar = Controls.named(new ProgressBar(-1), "estimate-progress");
   private final Label step = Controls.named(Controls.text(""), "estimate-step", "muted");
@@ -72,6 +77,7 @@ final class EstimatePage implements Page {
     this.downloads =
         RowsTable.alone(
             RowsSpec.of("estimate-downloads", "Downloads", "", downloadColumns()), context);
+    this.alike = RowsTable.alone(new AlikeSpec(() -> likeness), context);
     ways.selectedProperty().subscribe(chart::select);
     levels.setPrefColumnCount(8);
     levels.setOnAction(event -> measure());
@@ -80,9 +86,19 @@ final class EstimatePage implements Page {
     HBox.setHgrow(step, Priority.ALWAYS);
     HBox tools =
         Controls.styled(new HBox(label, levels, measure, cancel, bar, step), "estimate-tools");
-    SplitPane figures = new KeySplitPane(chart, downloads);
-    figures.setDividerPositions(0.64);
-    SplitPane parts = new KeySplitPane(figures, ways);
+    TabPane tables =
+        Controls.named(
+            Controls.spoken(
+                new TabPane(
+                    new Tab("Ways", ways),
+                    new Tab("Packages", downloads),
+                    new Tab("Alike code objects", alike)),
+                "Tables"),
+            "estimate-tables",
+            "view-tabs",
+            "dense");
+    tables.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
+    SplitPane parts = new KeySplitPane(chart, tables);
     parts.setOrientation(Orientation.VERTICAL);
     parts.setDividerPositions(0.5);
     sums.setWrapText(true);
@@ -214,6 +230,8 @@ final class EstimatePage implements Page {
     chart.show(report.ways());
     ways.show(report.ways());
     downloads.show(report.sharing().downloads());
+    likeness = report.likeness();
+    alike.show(likeness.objects());
     String objects =
         "%s, %s, %s unpacked."
             .formatted(
@@ -235,7 +253,9 @@ final class EstimatePage implements Page {
         report.problems().isEmpty()
             ? ""
             : " Not read: " + CountText.of(report.problems().size(), "thing") + ".";
-    sums.setText(objects + " Packages: " + packages + "." + unread);
+    sums.setText(
+        "%s Packages: %s. Different pieces of code: %s.%s"
+            .formatted(objects, packages, likeness.words(), unread));
     status.set(CountText.of(report.ways().size(), "way"));
     return JobOutcome.done(
         "Measured %s of storing %s"

@@ -10,6 +10,7 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.TabPane;
 import javafx.scene.control.TextField;
 import javafx.scene.image.Image;
 import javafx.scene.input.MouseButton;
@@ -17,6 +18,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.analysis.estimate.Likeness;
 import org.kpackworkbench.model.analysis.estimate.Measured;
 import org.kpackworkbench.model.analysis.estimate.Sharing;
 import org.kpackworkbench.views.kit.picture.Snapshots;
@@ -74,6 +76,9 @@ class EstimateWindowTest {
     assertThat(chart.pointY(none.sizeBytes())).isLessThan(chart.pointY(today.sizeBytes()));
     RowsTable<Sharing.Download> downloads = table(robot, "#estimate-downloads");
     assertThat(downloads.model().all()).isPositive();
+    RowsTable<Likeness.Piece> alike = table(robot, "#estimate-alike");
+    assertThat(alike.model().all()).isEqualTo(5);
+    assertThat(alike.getColumns()).hasSize(4 + 5);
     assertThat(label(robot, "#estimate-sums"))
         .contains("code objects, ", "Packages: by target ", " of it twice")
         .doesNotContain("Not read");
@@ -83,12 +88,17 @@ class EstimateWindowTest {
 
   @Test
   void isDrawn(FxRobot robot) throws IOException {
-    Image[] image = new Image[1];
-    robot.interact(() -> image[0] = Snapshots.of(page.node().getScene()));
-    assertThat(image[0].getWidth()).isEqualTo(1200);
+    TabPane tables = robot.lookup("#estimate-tables").queryAs(TabPane.class);
     String folder = System.getProperty("kpack.test.pictures");
-    if (folder != null) {
-      Snapshots.save(image[0], Path.of(folder, "estimate.png"));
+    for (int tab = 0; tab < tables.getTabs().size(); tab++) {
+      int shown = tab;
+      Image[] image = new Image[1];
+      robot.interact(() -> tables.getSelectionModel().select(shown));
+      robot.interact(() -> image[0] = Snapshots.of(page.node().getScene()));
+      assertThat(image[0].getWidth()).isEqualTo(1200);
+      if (folder != null) {
+        Snapshots.save(image[0], Path.of(folder, "estimate-%d.png".formatted(tab)));
+      }
     }
   }
 
