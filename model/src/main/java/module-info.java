@@ -143,6 +143,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.split to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.estimate to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.advise to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.analysis.contents.ListSettings;
 import org.kpackworkbench.model.analysis.contents.SearchSettings;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
+import org.kpackworkbench.model.analysis.estimate.EstimateSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.verify.report.VerifySettings;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -110,6 +111,7 @@ public final class Cli {
           new Verb("resolve", () -> ResolveSettings.OPERATION, ResolveCommand::new),
           new Verb("doctor", () -> DoctorSettings.OPERATION, DoctorCommand::new),
           new Verb("advise", () -> AdviseSettings.OPERATION, AdviseCommand::new),
+          new Verb("estimate", () -> EstimateSettings.OPERATION, EstimateCommand::new),
           new Verb(RENDER, () -> PictureRequest.OPERATION, RenderCommand::new));
 
   private final Console console;

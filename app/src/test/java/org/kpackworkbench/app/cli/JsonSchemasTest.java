@@ -176,6 +176,9 @@ class JsonSchemasTest {
     printed(all, "split-wheel", gone, "-o", wheels, "--json");
     printed(all, "advise", wheels, "--target", "gfx1030", "--target", "gfx942", "--json");
     printed(all, "advise", gone, "--target", "gfx942", "--json");
+    printed(all, "estimate", tree, "--levels", "3", "--dictionary", "16K", "--json");
+    printed(all, "estimate", fat, tree.resolve(".kpack"), "--scheme", "none", "--json");
+    printed(all, "estimate", gone, "--json");
     Path index =
         Files.writeString(folder.resolve("Packages"), "Package: some-gfx942\nVersion: 1\n");
     printed(all, "advise", index, "--target", "gfx942", "--target", "gfx1100", "--json");
@@ -264,7 +267,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(24);
+        .hasSize(25);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

@@ -28,7 +28,7 @@ import org.kpackworkbench.model.format.registry.Opening;
  * Reads all code objects of a file or a tree, one after another; what is damaged is a problem, and
  * the others are read. For one run on one thread.
  */
-final class CodeObjectWalk {
+public final class CodeObjectWalk {
   private static final int MOST_PROBLEMS = 1000;
 
   private final Reader reader;
@@ -43,14 +43,14 @@ final class CodeObjectWalk {
    *
    * @param reader is given each code object
    */
-  CodeObjectWalk(Reader reader, Progress progress) {
+  public CodeObjectWalk(Reader reader, Progress progress) {
     this.reader = reader;
     this.progress = progress;
   }
 
   /** Takes out of a code object what is wanted. */
   @FunctionalInterface
-  interface Reader {
+  public interface Reader {
     /**
      * Reads one.
      *
@@ -108,7 +108,7 @@ final class CodeObjectWalk {
    *
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  void any(CodeSearch.Subject subject, Formats formats, String step) {
+  public void any(CodeSearch.Subject subject, Formats formats, String step) {
     if (enough) {
       return;
     }
@@ -142,7 +142,7 @@ final class CodeObjectWalk {
   }
 
   /** Returns the problems, a sentence for each thing that could not be read; at most 1,000. */
-  List<String> problems() {
+  public List<String> problems() {
     return List.copyOf(problems);
   }
 

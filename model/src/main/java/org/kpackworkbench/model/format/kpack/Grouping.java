@@ -34,7 +34,7 @@ public enum Grouping {
   }
 
   /** Returns the text that the rows of a group have in common. */
-  String label(String key, String target) {
+  public String label(String key, String target) {
     return switch (this) {
       case NONE -> key + "\0" + target;
       case TARGET -> target;

@@ -675,6 +675,19 @@ public final class KpackArchive implements AutoCloseable {
     return table.row(row).originalSize();
   }
 
+  /**
+   * Returns how many bytes are unpacked to get a row's code object: its own, or those of the frame
+   * that it shares; -1 while positions are not known.
+   */
+  public long unpackedForOne(int row) {
+    StoredBlobs known = storage.known();
+    int ordinal = table.row(row).ordinal();
+    if (known == null || known.range(ordinal).isEmpty()) {
+      return -1;
+    }
+    return Math.max(originalSizeBytes(row), known.blob(ordinal).content());
+  }
+
   /** The range of a row in the table, from its target to the end of its entry. */
   public ByteRange rowRange(int row) {
     return new ByteRange(table.row(row).start(), table.row(row).length());

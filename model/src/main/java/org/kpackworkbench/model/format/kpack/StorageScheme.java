@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.kpack;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -118,9 +117,12 @@ public enum StorageScheme {
     return rowKeys.contains(rowKey);
   }
 
-  /** The schemes that archives can be written in, those that loaders read first. */
+  /**
+   * The schemes that archives can be written in, the default one first, those that no loader reads
+   * last.
+   */
   public static List<StorageScheme> writable() {
-    return Arrays.stream(values()).filter(scheme -> scheme != UNKNOWN).toList();
+    return List.of(ZSTD_PER_KERNEL, NONE, ZSTD_DICTIONARY, ZSTD_SOLID);
   }
 
   /** The scheme of a name, or of the short name {@code zstd}, that can be written. */

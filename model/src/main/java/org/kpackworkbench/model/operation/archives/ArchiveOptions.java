@@ -1,14 +1,17 @@
 package org.kpackworkbench.model.operation.archives;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WriteOptions.Tuning;
 import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -31,6 +34,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param keepSignature whether a signed file is refused, whose signature is removed otherwise
  * @param large whether more may be unpacked than is plausible
  * @param limits what a compressed archive may have
+ * @param grouping what {@code zstd-solid} compresses together
  */
 public record ArchiveOptions(
     TargetFilter filter,
@@ -41,7 +45,8 @@ public record ArchiveOptions(
     boolean refuseUnreferenced,
     boolean keepSignature,
     boolean large,
-    LoaderLimits limits) {
+    LoaderLimits limits,
+    Grouping grouping) {
 
   /** All targets, zstd at level 3, indexed keys, as many threads as there are processors. */
   public static final ArchiveOptions DEFAULT =
@@ -54,7 +59,8 @@ public record ArchiveOptions(
           false,
           false,
           false,
-          WriteOptions.DEFAULT.limits());
+          WriteOptions.DEFAULT.limits(),
+          Grouping.TARGET);
 
   /** Which targets are kept, where it is a matter of targets alone. */
   public static final Option<TargetFilter> KEEP_TARGETS =
@@ -93,6 +99,22 @@ public record ArchiveOptions(
           .title("Level", "1 fast – 22 small")
           .when(COMPRESSION, scheme -> scheme != StorageScheme.NONE)
           .orElse(WriteOptions.DEFAULT.level());
+
+  /** The code objects that are compressed together. */
+  public static final Option<Grouping> GROUP =
+      Option.of(
+              OptionKind.choice(
+                  Arrays.stream(Grouping.values())
+                      .map(each -> new Choice<>(each, each.text(), each.words()))
+                      .toList()),
+              "--group")
+          .label("WHAT")
+          .help(
+              "With zstd-solid, the code objects that are compressed together: none, target, family,"
+                  + " name (one unit for all targets) or all. Default: target.")
+          .title("Together")
+          .when(COMPRESSION, scheme -> scheme == StorageScheme.ZSTD_SOLID)
+          .orElse(Grouping.TARGET);
 
   /** How binaries are called. */
   public static final Option<KeyForm> KEYS =
@@ -142,6 +164,7 @@ public record ArchiveOptions(
         .option(keep, of.andThen(ArchiveOptions::filter))
         .option(COMPRESSION, of.andThen(ArchiveOptions::scheme))
         .option(LEVEL, of.andThen(ArchiveOptions::level))
+        .option(GROUP, of.andThen(ArchiveOptions::grouping))
         .option(KEYS, of.andThen(ArchiveOptions::keys))
         .option(jobs, of.andThen(ArchiveOptions::threads))
         .option(REFUSE_UNREFERENCED, of.andThen(ArchiveOptions::refuseUnreferenced))
@@ -161,12 +184,13 @@ public record ArchiveOptions(
         given.get(REFUSE_UNREFERENCED),
         given.get(KEEP_SIGNATURE),
         given.get(CommonOptions.ALLOW_LARGE),
-        LoaderLimits.SHIPPING);
+        LoaderLimits.SHIPPING,
+        given.get(GROUP));
   }
 
   public ArchiveOptions {
     // Checks the numbers.
-    writing(scheme, level, threads, false, limits);
+    writing(scheme, level, threads, false, limits, grouping);
   }
 
   /**
@@ -182,6 +206,15 @@ public record ArchiveOptions(
       Map<Path, ScannedBinary> binaries,
       Collection<String> labels,
       List<OperationNote> findings) {
+    if (scheme.isExperimental()) {
+      findings.add(
+          OperationNote.warning(
+              "experimental-scheme",
+              input,
+              "archives are written in the scheme %s: no loader in the field reads it"
+                  .formatted(scheme.words()),
+              "Use %s zstd for archives that programs load from.".formatted(COMPRESSION)));
+    }
     if (keys != KeyForm.PLAIN) {
       findings.addAll(OlderLoaders.in(binaries, labels));
     } else {
@@ -198,65 +231,140 @@ public record ArchiveOptions(
   /** Returns these options for other targets. */
   public ArchiveOptions withFilter(TargetFilter other) {
     return new ArchiveOptions(
-        other, scheme, level, keys, threads, refuseUnreferenced, keepSignature, large, limits);
+        other,
+        scheme,
+        level,
+        keys,
+        threads,
+        refuseUnreferenced,
+        keepSignature,
+        large,
+        limits,
+        grouping);
   }
 
   /** Returns these options with another storage scheme. */
   public ArchiveOptions withScheme(StorageScheme other) {
     return new ArchiveOptions(
-        filter, other, level, keys, threads, refuseUnreferenced, keepSignature, large, limits);
+        filter,
+        other,
+        level,
+        keys,
+        threads,
+        refuseUnreferenced,
+        keepSignature,
+        large,
+        limits,
+        grouping);
   }
 
   /** Returns these options with another level of zstd, from 1 to 22. */
   public ArchiveOptions withLevel(int other) {
     return new ArchiveOptions(
-        filter, scheme, other, keys, threads, refuseUnreferenced, keepSignature, large, limits);
+        filter,
+        scheme,
+        other,
+        keys,
+        threads,
+        refuseUnreferenced,
+        keepSignature,
+        large,
+        limits,
+        grouping);
   }
 
   /** Returns these options with code objects called otherwise. */
   public ArchiveOptions withKeys(KeyForm other) {
     return new ArchiveOptions(
-        filter, scheme, level, other, threads, refuseUnreferenced, keepSignature, large, limits);
+        filter,
+        scheme,
+        level,
+        other,
+        threads,
+        refuseUnreferenced,
+        keepSignature,
+        large,
+        limits,
+        grouping);
   }
 
   /** Returns these options with another number of threads. */
   public ArchiveOptions withThreads(int other) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, other, refuseUnreferenced, keepSignature, large, limits);
+        filter,
+        scheme,
+        level,
+        keys,
+        other,
+        refuseUnreferenced,
+        keepSignature,
+        large,
+        limits,
+        grouping);
   }
 
   /** Returns these options, refusing bundles that no wrapper points to or leaving them out. */
   public ArchiveOptions withRefuseUnreferenced(boolean other) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, threads, other, keepSignature, large, limits);
+        filter, scheme, level, keys, threads, other, keepSignature, large, limits, grouping);
   }
 
   /** Returns these options, refusing signed files or removing their signatures. */
   public ArchiveOptions keepingSignatures(boolean yes) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, threads, refuseUnreferenced, yes, large, limits);
+        filter, scheme, level, keys, threads, refuseUnreferenced, yes, large, limits, grouping);
   }
 
   /** Returns these options, allowed to unpack more than is plausible or not. */
   public ArchiveOptions allowingLarge(boolean yes) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, threads, refuseUnreferenced, keepSignature, yes, limits);
+        filter,
+        scheme,
+        level,
+        keys,
+        threads,
+        refuseUnreferenced,
+        keepSignature,
+        yes,
+        limits,
+        grouping);
   }
 
   /** Returns these options with other limits. */
   public ArchiveOptions withLimits(LoaderLimits other) {
     return new ArchiveOptions(
-        filter, scheme, level, keys, threads, refuseUnreferenced, keepSignature, large, other);
+        filter,
+        scheme,
+        level,
+        keys,
+        threads,
+        refuseUnreferenced,
+        keepSignature,
+        large,
+        other,
+        grouping);
   }
 
   /** For an archive's writer. */
   public WriteOptions writing(boolean replace) {
-    return writing(scheme, level, threads, replace, limits);
+    return writing(scheme, level, threads, replace, limits, grouping);
   }
 
   private static WriteOptions writing(
-      StorageScheme scheme, int level, int threads, boolean replace, LoaderLimits limits) {
-    return new WriteOptions(scheme, level, threads, replace, limits, WriteOptions.Tuning.DEFAULT);
+      StorageScheme scheme,
+      int level,
+      int threads,
+      boolean replace,
+      LoaderLimits limits,
+      Grouping grouping) {
+    Tuning tuning = Tuning.DEFAULT;
+    return new WriteOptions(
+        scheme,
+        level,
+        threads,
+        replace,
+        limits,
+        new Tuning(grouping, tuning.dictionaryBytes(), tuning.windowLog()));
   }
 
   /** How a binary's code objects are called in an archive. */

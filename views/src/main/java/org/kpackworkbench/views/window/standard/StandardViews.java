@@ -8,6 +8,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.analysis.coverage.CoverageViews;
+import org.kpackworkbench.views.analysis.estimate.EstimateViews;
 import org.kpackworkbench.views.analysis.findings.VerifyAction;
 import org.kpackworkbench.views.analysis.kernels.KernelFiguresViews;
 import org.kpackworkbench.views.analysis.log.LogViews;
@@ -135,6 +136,7 @@ public final class StandardViews {
         .actions(new ExportActions())
         .actions(logs)
         .actions(new ProcessViews())
+        .actions(new EstimateViews())
         .actions(new FormActions())
         .actions(new ArtifactActions())
         .actions(new CompareActions())

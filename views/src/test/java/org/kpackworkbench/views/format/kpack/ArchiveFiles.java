@@ -243,7 +243,7 @@ public final class ArchiveFiles {
                             "dictionary",
                             MsgValue.Int.of(3)))),
                 "compression_scheme",
-                text("zstd-dictionary"),
+                text("zstd-pool"),
                 "dictionaries",
                 new MsgValue.Array(List.of(text("a"), text("b")))));
     ByteBuffer file =

@@ -106,7 +106,7 @@ class ArchiveOverviewTest extends ArchiveTest {
     assertThat(overview.unknown().getFirst().value()).isEqualTo("[a, b]");
     assertThat(overview.sentence()).endsWith("Its code objects cannot be read.");
     assertThat(fact(overview, "Storage").value())
-        .isEqualTo("zstd-dictionary, which this program cannot read");
+        .isEqualTo("zstd-pool, which this program cannot read");
     assertThat(overview.problems()).hasSize(1);
   }
 

@@ -1,0 +1,7 @@
+/**
+ * Measures ways to store code objects: each is written with the program's own writer, read again
+ * and compared. {@code CodePool} collects the code, {@code Way} is what is tried, {@code Estimate}
+ * measures, {@code Sharing} counts duplicates and sizes of packages.
+ */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.model.analysis.estimate;

@@ -1,0 +1,3 @@
+/** The page that measures ways to store code objects: a chart of sizes and times, and tables. */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.views.analysis.estimate;
