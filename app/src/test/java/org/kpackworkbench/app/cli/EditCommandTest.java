@@ -88,6 +88,55 @@ class EditCommandTest {
   }
 
   @Test
+  void writesAnIndexThatLeadsToOneCodeObject() throws IOException {
+    Path index = archive().resolveSibling(archive().getFileName() + ".idx");
+    byte[] before = Files.readAllBytes(archive());
+    Object[] one = {
+      "extract",
+      archive(),
+      "--binary",
+      "lib/libmany.so",
+      "--index",
+      "0",
+      "--target",
+      "gfx90a:xnack+",
+      "--json",
+      "--force",
+      "-o",
+      loose.resolve("one.hsaco")
+    };
+    CliRun without = CliRun.of(one);
+    assertThat(without.status()).as(without.err()).isZero();
+    byte[] code = Files.readAllBytes(loose.resolve("one.hsaco"));
+
+    // The archive stays as it is, so that nothing has to be forced.
+    CliRun written = done(archive(), "--write-index");
+    assertThat(written.out())
+        .contains("  index         " + index, "(" + Files.size(index) + " bytes)");
+    assertThat(Files.readAllBytes(archive())).isEqualTo(before);
+    assertThat(done(archive(), "--write-index", "--json").json().get("index"))
+        .isEqualTo(Map.of("file", index.toString(), "size", (int) Files.size(index)));
+    CliRun with = CliRun.of(one);
+    assertThat(with.out()).isEqualTo(without.out());
+    assertThat(with.err()).isEmpty();
+    assertThat(loose.resolve("one.hsaco")).hasBinaryContent(code);
+
+    byte[] damaged = Files.readAllBytes(index);
+    damaged[20]++;
+    Files.write(index, damaged);
+    CliRun fallback = CliRun.of(one);
+    assertThat(fallback.out()).isEqualTo(without.out());
+    assertThat(fallback.err())
+        .contains(
+            "note: " + index + " is not used: it is damaged", "--write-index writes it again");
+    assertThat(loose.resolve("one.hsaco")).hasBinaryContent(code);
+
+    CliRun refused = edit(manifest(), "--write-index");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("only archives have an index");
+  }
+
+  @Test
   void anArchiveIsChangedInTheOrderOfTheChanges() throws IOException {
     Path out = folder.resolve("out.kpack");
     byte[] before = Files.readAllBytes(archive());

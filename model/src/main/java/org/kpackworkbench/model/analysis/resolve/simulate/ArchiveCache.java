@@ -185,7 +185,7 @@ final class ArchiveCache implements AutoCloseable {
           new LoaderArchive.Refused(LoaderError.FILE_NOT_FOUND, "it is removed"), shownArchive);
     }
     try {
-      LoaderArchive archive = LoaderArchive.open(path, budget);
+      LoaderArchive archive = LoaderArchive.open(path, budget, left == null);
       if (left != null) {
         archive.keep(left);
       }
