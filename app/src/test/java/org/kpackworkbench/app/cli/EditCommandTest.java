@@ -137,6 +137,52 @@ class EditCommandTest {
   }
 
   @Test
+  void mergedCodeObjectsAreStoredOnce() throws IOException {
+    Path renamed = loose.resolve("renamed.kpack");
+    done(
+        archive(),
+        "--rename",
+        "lib/libmany.so=lib/new.so",
+        "--rename",
+        "lib/libmixed.so=lib/other.so",
+        "--level",
+        "19",
+        "-o",
+        renamed);
+    Path merged = loose.resolve("merged.kpack");
+    CliRun run = done(archive(), "--merge", renamed, "-o", merged, "--json");
+    assertThat((List<?>) run.json().get("notes"))
+        .anySatisfy(
+            note ->
+                assertThat(note.toString())
+                    .startsWith(
+                        "7 code objects have the bytes of others and are not stored again, which"
+                            + " saves "));
+    assertThat(rows(merged)).hasSize(17);
+    assertThat(
+            CliRun.of("list", merged, "--json").rows("entries").stream()
+                .map(row -> row.get("ordinal"))
+                .distinct())
+        .hasSize(7);
+    assertThat(hashes(merged, "lib/new.so")).isEqualTo(hashes(archive(), "lib/libmany.so"));
+    assertThat(hashes(merged, "lib/other.so")).isEqualTo(hashes(archive(), "lib/libmixed.so"));
+  }
+
+  private List<Object> hashes(Path archive, String binary) {
+    CliRun run =
+        CliRun.of(
+            "extract",
+            archive,
+            "--binary",
+            binary,
+            "--force",
+            "--json",
+            "-o",
+            loose.resolve("code/"));
+    return run.rows("written").stream().map(row -> row.get("sha256")).toList();
+  }
+
+  @Test
   void anArchiveIsChangedInTheOrderOfTheChanges() throws IOException {
     Path out = folder.resolve("out.kpack");
     byte[] before = Files.readAllBytes(archive());

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -19,6 +20,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
@@ -131,8 +134,9 @@ public final class ArchiveWriter implements AutoCloseable {
   }
 
   /**
-   * Adds a blob as another archive of the same scheme stores it, without compressing it again. It
-   * is not examined: what arrives in the file is what was handed over, whole or broken.
+   * Adds a blob as another archive of the same scheme stores it, without compressing it again.
+   * Whole or broken, it arrives in the file as it was handed over; one that equals an earlier one,
+   * also at another level, is not stored again.
    *
    * @param stored a frame, or for scheme {@code none} the code object
    * @param originalSizeBytes size of the code object
@@ -224,11 +228,22 @@ public final class ArchiveWriter implements AutoCloseable {
     out.patch(0, header(tableOffset));
     long size = out.position();
     blobs.close();
-    long[] checksums = out.blobs().stream().mapToLong(WrittenBlob::checksum).toArray();
-    WrittenCheck.run(file.temporary(), options, rows, checksums, progress);
-    WrittenArchive done = new WrittenArchive(rows.count(), out.blobCount(), tableOffset, size);
+    WrittenCheck.run(file.temporary(), options, rows, out.blobs(), progress);
+    WrittenArchive done =
+        new WrittenArchive(
+            rows.count(),
+            out.blobCount(),
+            tableOffset,
+            size,
+            blobs.equalCount(),
+            blobs.savedBytes());
     written = done;
     return done;
+  }
+
+  /** Summary of the archive, once it is complete; null before. */
+  public @Nullable WrittenArchive written() {
+    return written;
   }
 
   /** The file, for {@link org.kpackworkbench.model.base.bytes.ReplacingFiles}. */
@@ -394,8 +409,24 @@ public final class ArchiveWriter implements AutoCloseable {
    * @param blobs number of stored blobs; less than the rows where kernels are equal
    * @param tableOffset where the table of contents starts, which is where the blobs end
    * @param sizeBytes size of the file
+   * @param equal number of code objects that equal earlier ones, and are not stored again
+   * @param savedBytes size of what would be stored for them
    */
-  public record WrittenArchive(int entries, int blobs, long tableOffset, long sizeBytes) {}
+  public record WrittenArchive(
+      int entries, int blobs, long tableOffset, long sizeBytes, int equal, long savedBytes) {
+    /** Returns how many code objects are not stored again, in a clause; empty if all are. */
+    public Optional<String> storedOnce() {
+      return equal == 0
+          ? Optional.empty()
+          : Optional.of(
+              "%s %s bytes of others and %s not stored again, which saves %s"
+                  .formatted(
+                      CountText.of(equal, "code object"),
+                      CountText.word(equal, "has the", "have the"),
+                      CountText.word(equal, "is", "are"),
+                      SizeText.of(savedBytes)));
+    }
+  }
 
   /**
    * A code object on its way into an archive: what rows name it by. Kernels with the same bytes get
@@ -403,26 +434,19 @@ public final class ArchiveWriter implements AutoCloseable {
    */
   public static final class NewBlob {
     private final long originalSizeBytes;
-    private final boolean copied;
     private final int number;
     private int ordinal = -1;
 
     /**
-     * @param copied whether it is stored as another archive stores it
      * @param number how many were handed over before it
      */
-    NewBlob(long originalSizeBytes, boolean copied, int number) {
+    NewBlob(long originalSizeBytes, int number) {
       this.originalSizeBytes = originalSizeBytes;
-      this.copied = copied;
       this.number = number;
     }
 
     int number() {
       return number;
-    }
-
-    boolean copied() {
-      return copied;
     }
 
     /** Its size before compression. */

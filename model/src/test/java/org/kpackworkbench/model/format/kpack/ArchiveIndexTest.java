@@ -147,6 +147,22 @@ class ArchiveIndexTest {
     }
   }
 
+  /** Code objects that are not compressed have no checksum of their own. */
+  @Test
+  void isNotUsedWhenDamaged() throws Exception {
+    Path file = archive(StorageScheme.NONE);
+    Path index = IndexWriter.write(file, Progress.NONE);
+    byte[] bytes = Files.readAllBytes(index);
+    String key = key(0, 0);
+    Map<String, String> expected = whole(file, key);
+    for (int at = 0; at < bytes.length; at += 7) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= 4;
+      Files.write(index, damaged);
+      assertThat(wanted(file, key)).as("byte %d", at).isEqualTo(expected);
+    }
+  }
+
   @Test
   void isNotUsedWhenStale() throws Exception {
     Path file = archive(StorageScheme.ZSTD_PER_KERNEL);
