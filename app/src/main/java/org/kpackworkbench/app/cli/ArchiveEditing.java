@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -221,8 +222,11 @@ final class ArchiveEditing implements Editing {
 
   @Override
   public List<String> notes() throws IOException {
-    return archive.warnings(contents.file()).stream()
-        .map(note -> "Loaders" + note.message().substring(7) + ". " + note.advice())
+    Stream<String> once = archive.storedOnce().stream().map(words -> words + ".");
+    return Stream.concat(
+            archive.warnings(contents.file()).stream()
+                .map(note -> "Loaders" + note.message().substring(7) + ". " + note.advice()),
+            once)
         .toList();
   }
 

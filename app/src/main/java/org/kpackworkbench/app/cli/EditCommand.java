@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.IndexWriter;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.registry.Format;
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.edit.EditReport;
 import org.kpackworkbench.model.operation.edit.EditSettings;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
@@ -41,7 +43,9 @@ final class EditCommand extends OperationCommand<EditSettings> {
     boolean inPlace = settings.output().isEmpty() || isSame(file, output);
     boolean compare =
         !force && !dryRun && !inPlace && Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS);
-    if (!force && !dryRun) {
+    // The archive itself stays as it is then.
+    boolean indexOnly = inPlace && settings.index() && changes(settings).isEmpty();
+    if (!force && !dryRun && !indexOnly) {
       if (inPlace) {
         throw CliException.failed(
             file + ": --force changes the file itself, -o OUT writes to another one");
@@ -51,6 +55,9 @@ final class EditCommand extends OperationCommand<EditSettings> {
       }
     }
     try (Editing editing = open(settings, output)) {
+      if (settings.index() && !(editing.document() instanceof EditedArchive)) {
+        throw CliException.failed(file + ": only archives have an index");
+      }
       for (EditOption change : changes(settings)) {
         editing.change(change, console().progress());
       }
@@ -70,11 +77,16 @@ final class EditCommand extends OperationCommand<EditSettings> {
             },
             console());
       }
+      Path index =
+          settings.index() && !dryRun
+              ? Interruptible.run(progress -> IndexWriter.write(output, progress), console())
+              : null;
       EditReport report =
           new EditReport(
               editing.document(),
               file,
               output,
+              index,
               written,
               compare,
               dryRun,
@@ -91,7 +103,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
     report.findings().forEach(console()::note);
     if (report.dryRun()) {
       out.nothingWritten("");
-    } else if (!json && !report.written() && !report.upToDate()) {
+    } else if (!json && !report.written() && !report.upToDate() && report.index() == null) {
       console().note("There was nothing to change, and nothing was written.");
     }
     return report.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;

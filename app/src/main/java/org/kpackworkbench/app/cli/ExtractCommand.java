@@ -63,7 +63,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
 
   @Override
   int run(ExtractSettings settings, Arguments given) throws IOException, CliException {
-    Inputs inputs = Inputs.of(settings.files(), given, console());
+    Inputs inputs = Inputs.of(settings.files(), given, console()).ofKey(key(settings));
     Holding kernel =
         settings.kernel().map(name -> new Holding(name, inputs.budget(), console())).orElse(null);
     if (kernel != null) {
@@ -75,6 +75,16 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     Selection selection = selection(settings, kernel);
     int status = run(settings, given, inputs, selection);
     return kernel == null ? status : Math.max(status, Input.report(kernel.unread(), console()));
+  }
+
+  /** The key of all that is selected, where its rows are all that messages speak of. */
+  private static @Nullable String key(ExtractSettings settings) {
+    return settings.binary().isEmpty()
+            || settings.index().orElse(-1) < 0
+            || settings.kernel().isPresent()
+            || !settings.filters().isEmpty()
+        ? null
+        : new BinaryKey(settings.binary().get(), settings.index().get(), true).text();
   }
 
   private int run(ExtractSettings settings, Arguments given, Inputs inputs, Selection selection)

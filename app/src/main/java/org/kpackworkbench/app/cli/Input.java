@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -23,13 +24,15 @@ final class Input {
    * Opens a file, or the bytes of one that a URI names.
    *
    * @param budget how much the command may unpack
+   * @param key the key of the only code objects that are wanted; null for all
    */
-  static Document open(Path file, UnpackBudget budget, Console console) throws IOException {
+  static Document open(Path file, UnpackBudget budget, @Nullable String key, Console console)
+      throws IOException {
     Optional<CodeObjectUri> part = CodeObjectUri.of(file);
     Formats formats = StandardFormats.all();
     return formats.open(
         part.isPresent() ? part.get().open() : file,
-        new Opening(formats, console.progress(), true, budget));
+        new Opening(formats, console.progress(), true, budget, key));
   }
 
   /** Prints problems on standard error; returns the exit status. */

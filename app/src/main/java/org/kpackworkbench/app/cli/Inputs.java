@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
@@ -40,6 +41,7 @@ final class Inputs {
   private final boolean json;
   private final boolean lines;
   private final UnpackBudget budget;
+  private @Nullable String key;
   private Supplier<String> nothing = () -> "Nothing in these files matches the selection.";
 
   private Inputs(
@@ -234,6 +236,12 @@ final class Inputs {
     return budget;
   }
 
+  /** Opens archives for the rows of one key, which their indices lead to. */
+  Inputs ofKey(@Nullable String only) {
+    key = only;
+    return this;
+  }
+
   /** Sets the message for several files, or a tree, in which nothing fits. */
   Inputs sayingOfNothing(Supplier<String> words) {
     nothing = words;
@@ -347,7 +355,12 @@ final class Inputs {
     }
 
     private Outcome read(Item item) throws IOException, CliException {
-      try (Document document = Input.open(item.path(), budget, console)) {
+      try (Document document = Input.open(item.path(), budget, key, console)) {
+        if (document instanceof ArchiveDocument archive
+            && archive.indexWarning() != null
+            && !silent) {
+          console.note("note: " + archive.indexWarning());
+        }
         if (!item.named() && !document.format().isRead()) {
           return Outcome.PASSED_OVER;
         }

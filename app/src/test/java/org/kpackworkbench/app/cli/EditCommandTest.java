@@ -88,6 +88,101 @@ class EditCommandTest {
   }
 
   @Test
+  void writesAnIndexThatLeadsToOneCodeObject() throws IOException {
+    Path index = archive().resolveSibling(archive().getFileName() + ".idx");
+    byte[] before = Files.readAllBytes(archive());
+    Object[] one = {
+      "extract",
+      archive(),
+      "--binary",
+      "lib/libmany.so",
+      "--index",
+      "0",
+      "--target",
+      "gfx90a:xnack+",
+      "--json",
+      "--force",
+      "-o",
+      loose.resolve("one.hsaco")
+    };
+    CliRun without = CliRun.of(one);
+    assertThat(without.status()).as(without.err()).isZero();
+    byte[] code = Files.readAllBytes(loose.resolve("one.hsaco"));
+
+    // The archive stays as it is, so that nothing has to be forced.
+    CliRun written = done(archive(), "--write-index");
+    assertThat(written.out())
+        .contains("  index         " + index, "(" + Files.size(index) + " bytes)");
+    assertThat(Files.readAllBytes(archive())).isEqualTo(before);
+    assertThat(done(archive(), "--write-index", "--json").json().get("index"))
+        .isEqualTo(Map.of("file", index.toString(), "size", (int) Files.size(index)));
+    CliRun with = CliRun.of(one);
+    assertThat(with.out()).isEqualTo(without.out());
+    assertThat(with.err()).isEmpty();
+    assertThat(loose.resolve("one.hsaco")).hasBinaryContent(code);
+
+    byte[] damaged = Files.readAllBytes(index);
+    damaged[20]++;
+    Files.write(index, damaged);
+    CliRun fallback = CliRun.of(one);
+    assertThat(fallback.out()).isEqualTo(without.out());
+    assertThat(fallback.err())
+        .contains(
+            "note: " + index + " is not used: it is damaged", "--write-index writes it again");
+    assertThat(loose.resolve("one.hsaco")).hasBinaryContent(code);
+
+    CliRun refused = edit(manifest(), "--write-index");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("only archives have an index");
+  }
+
+  @Test
+  void mergedCodeObjectsAreStoredOnce() throws IOException {
+    Path renamed = loose.resolve("renamed.kpack");
+    done(
+        archive(),
+        "--rename",
+        "lib/libmany.so=lib/new.so",
+        "--rename",
+        "lib/libmixed.so=lib/other.so",
+        "--level",
+        "19",
+        "-o",
+        renamed);
+    Path merged = loose.resolve("merged.kpack");
+    CliRun run = done(archive(), "--merge", renamed, "-o", merged, "--json");
+    assertThat((List<?>) run.json().get("notes"))
+        .anySatisfy(
+            note ->
+                assertThat(note.toString())
+                    .startsWith(
+                        "7 code objects have the bytes of others and are not stored again, which"
+                            + " saves "));
+    assertThat(rows(merged)).hasSize(17);
+    assertThat(
+            CliRun.of("list", merged, "--json").rows("entries").stream()
+                .map(row -> row.get("ordinal"))
+                .distinct())
+        .hasSize(7);
+    assertThat(hashes(merged, "lib/new.so")).isEqualTo(hashes(archive(), "lib/libmany.so"));
+    assertThat(hashes(merged, "lib/other.so")).isEqualTo(hashes(archive(), "lib/libmixed.so"));
+  }
+
+  private List<Object> hashes(Path archive, String binary) {
+    CliRun run =
+        CliRun.of(
+            "extract",
+            archive,
+            "--binary",
+            binary,
+            "--force",
+            "--json",
+            "-o",
+            loose.resolve("code/"));
+    return run.rows("written").stream().map(row -> row.get("sha256")).toList();
+  }
+
+  @Test
   void anArchiveIsChangedInTheOrderOfTheChanges() throws IOException {
     Path out = folder.resolve("out.kpack");
     byte[] before = Files.readAllBytes(archive());

@@ -8,6 +8,9 @@ import java.util.List;
 final class WarmWork {
   private static final double OPEN_SECONDS = 0.025;
   private static final double SECOND = 1;
+  private static final double INDEXED_SECONDS = 0.005;
+  private static final int INDEXED_MEGABYTES = 5;
+  private static final double FIRST_SECONDS = 0.2;
   private static final int HEAP_MEGABYTES = 20;
   private static final int RESIDENT_MEGABYTES = 60;
 
@@ -20,6 +23,7 @@ final class WarmWork {
             "get-warm",
             session ->
                 List.of(row("one code object of 4 KiB by name", timed(session, Work.GET), 0))),
+        warm("first-kernel", WarmWork::first),
         warm(
             "list-warm",
             session -> List.of(row("every row with its sizes", timed(session, Work.LIST), SECOND))),
@@ -46,6 +50,19 @@ final class WarmWork {
 
   private static Row row(String what, Samples samples, double limit) {
     return Row.of(what, samples, 0, limit == 0 ? Limit.NONE : Limit.seconds(limit, samples));
+  }
+
+  private static List<Row> first(Session session) throws IOException, InterruptedException {
+    Samples indexed = timed(session, Work.FIRST_INDEXED);
+    Samples read = timed(session, Work.FIRST);
+    String words =
+        "open an archive of %,d entries, one code object".formatted(10 * Scale.current().entries());
+    Limit limit =
+        Limit.seconds(INDEXED_SECONDS, indexed)
+            .and(Limit.megabytes("heap", INDEXED_MEGABYTES, indexed.heapKb()));
+    return List.of(
+        Row.of(words + ", with an index", indexed, 0, limit),
+        row(words + ", without", read, FIRST_SECONDS));
   }
 
   private static List<Row> open(Session session) throws IOException, InterruptedException {

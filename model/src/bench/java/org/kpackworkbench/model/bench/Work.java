@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.kpackworkbench.model.analysis.diff.Compared;
@@ -9,9 +10,12 @@ import org.kpackworkbench.model.analysis.diff.RowOrder;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.analysis.resolve.tree.ResolvedTree;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.ArchiveIndex;
 import org.kpackworkbench.model.format.kpack.BenchArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.NaiveArchive;
@@ -55,6 +59,35 @@ enum Work {
       next = (next + 33_331) % archive.entryCount();
       ArchiveEntry entry = archive.entry(next);
       archive.load(archive.find(entry.binary(), entry.index(), entry.targetText()).orElseThrow());
+    }
+  },
+  FIRST {
+    @Override
+    AutoCloseable start() throws IOException {
+      KpackArchive archive = KpackArchive.open(BenchArchive.indexed());
+      int key = archive.keyNumber(BenchArchive.key(4711)).orElseThrow();
+      archive.load(key);
+      return archive;
+    }
+  },
+  FIRST_INDEXED {
+    private int next;
+
+    @Override
+    AutoCloseable start() throws IOException {
+      Path path = BenchArchive.indexed();
+      next = (next + 7919) % Scale.current().entries();
+      OpenFile file = OpenFile.open(path);
+      ArchiveIndex index = Objects.requireNonNull(ArchiveIndex.beside(path, file.view()).index());
+      KpackArchive found =
+          index
+              .archive(BenchArchive.key(next), new Place.File(path), UnpackBudget.one())
+              .orElseThrow();
+      found.load(0);
+      return () -> {
+        index.close();
+        file.close();
+      };
     }
   },
   LIST {

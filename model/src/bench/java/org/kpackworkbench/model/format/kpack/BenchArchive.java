@@ -20,6 +20,7 @@ import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
  */
 public final class BenchArchive {
   static final int KERNEL_BYTES = 4096;
+  private static final int SMALL_BYTES = 256;
 
   private static final List<String> TARGETS =
       List.of(
@@ -51,6 +52,31 @@ public final class BenchArchive {
       write(path, shape);
     }
     return path;
+  }
+
+  /** An archive with ten times as many rows and small code objects, and its index. */
+  public static Path indexed() throws IOException {
+    Path path = Scale.folder().resolve("indexed.kpack");
+    if (!Files.exists(path)) {
+      int entries = 10 * Scale.current().entries();
+      TableHead info = new TableHead("bench", "gfx9X", TARGETS);
+      try (ArchiveWriter writer =
+          ArchiveWriter.create(path, info, WriteOptions.DEFAULT, Progress.NONE)) {
+        for (int i = 0; i < entries; i++) {
+          writer.add(kernel(i), ByteView.of("k", bytes(i, SMALL_BYTES)));
+        }
+        writer.finish();
+      }
+    }
+    if (!Files.exists(ArchiveIndex.path(path))) {
+      IndexWriter.write(path, Progress.NONE);
+    }
+    return path;
+  }
+
+  /** A key of {@link #indexed}, by number. */
+  public static String key(int number) {
+    return kernel(number).key().text();
   }
 
   /** The same with one row in a hundred gone, and other contents in one in fifty. */
@@ -103,7 +129,11 @@ public final class BenchArchive {
 
   /** A kernel's bytes, some two bits of information in each. */
   static byte[] bytes(int seed) {
-    byte[] bytes = new byte[KERNEL_BYTES];
+    return bytes(seed, KERNEL_BYTES);
+  }
+
+  private static byte[] bytes(int seed, int count) {
+    byte[] bytes = new byte[count];
     Random random = new Random(seed);
     int symbols = seed % 2 == 0 ? 4 : 5;
     for (int i = 0; i < bytes.length; i++) {

@@ -1,11 +1,14 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.FileInfo;
@@ -17,10 +20,41 @@ import org.kpackworkbench.model.format.registry.SourceDocument;
 /** An open {@code .kpack} archive. */
 public final class ArchiveDocument extends SourceDocument {
   private final KpackArchive archive;
+  private @Nullable String indexWarning;
 
   ArchiveDocument(OpenSource source, Opening opening) throws FormatException {
     super(source, KpackFormat.FORMAT);
-    this.archive = KpackArchive.read(source.bytes(), source.place(), opening.budget());
+    KpackArchive part = opening.key() == null ? null : indexed(source, opening, opening.key());
+    this.archive =
+        part == null ? KpackArchive.read(source.bytes(), source.place(), opening.budget()) : part;
+  }
+
+  /** The rows of the only key that is wanted, where an index leads to them; else null. */
+  private @Nullable KpackArchive indexed(OpenSource source, Opening opening, String key)
+      throws FormatException {
+    if (!(source.place() instanceof Place.File(Path path))) {
+      return null;
+    }
+    ArchiveIndex.Beside beside = ArchiveIndex.beside(path, source.bytes());
+    indexWarning = beside.warning();
+    try (ArchiveIndex index = beside.index()) {
+      BinaryKey parts = BinaryKey.parse(key);
+      // A row may have the name alone for the first index.
+      return index == null || (parts.index() == 0 && index.has(parts.binary()))
+          ? null
+          : index.archive(key, source.place(), opening.budget()).orElse(null);
+    } catch (IOException failure) {
+      if (failure instanceof FormatException changed) {
+        changed.throwIfFileChanged();
+      }
+      indexWarning = ArchiveIndex.damaged(path);
+      return null;
+    }
+  }
+
+  /** Why the archive's index was not used, in a sentence; null if nothing is to be said. */
+  public @Nullable String indexWarning() {
+    return indexWarning;
   }
 
   /** The archive. */

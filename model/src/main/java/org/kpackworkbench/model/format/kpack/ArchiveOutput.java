@@ -26,8 +26,9 @@ final class ArchiveOutput extends OutputStream {
    * @param checksum CRC-32C of an uncompressed code object, or of a blob as it was copied; frames
    *     made here have their own inside
    * @param number how many code objects were handed over before it
+   * @param copied whether it was stored as another archive stores it
    */
-  record WrittenBlob(long offset, long size, long checksum, int number) {}
+  record WrittenBlob(long offset, long size, long checksum, int number, boolean copied) {}
 
   ArchiveOutput(FileChannel channel) {
     this.channel = channel;

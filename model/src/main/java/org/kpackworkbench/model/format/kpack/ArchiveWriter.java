@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -19,6 +20,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
@@ -134,8 +137,9 @@ public final class ArchiveWriter implements AutoCloseable {
   }
 
   /**
-   * Adds a blob as another archive of the same scheme stores it, without compressing it again. It
-   * is not examined: what arrives in the file is what was handed over, whole or broken.
+   * Adds a blob as another archive of the same scheme stores it, without compressing it again.
+   * Whole or broken, it arrives in the file as it was handed over; one that equals an earlier one,
+   * also at another level, is not stored again.
    *
    * @param stored a frame, or for scheme {@code none} the code object
    * @param originalSizeBytes size of the code object
@@ -230,7 +234,7 @@ public final class ArchiveWriter implements AutoCloseable {
         options.scheme().isList()
             ? new SchemeTable.Blobs(out.blobs())
             : new SchemeTable.Chain(tableOffset);
-    return complete(out, own, out.blobs().stream().mapToLong(WrittenBlob::checksum).toArray());
+    return complete(out, own, out.blobs());
   }
 
   private WrittenArchive complete(SecondPass pass) throws IOException {
@@ -238,20 +242,27 @@ public final class ArchiveWriter implements AutoCloseable {
     ArchiveOutput archive = new ArchiveOutput(file.channel());
     archive.write(new byte[ArchiveFormat.HEADER_BYTES]);
     SecondPass.Written done = pass.write(out.blobs(), rows, options, archive, progress);
-    return complete(archive, done.table(), done.checksums());
+    return complete(archive, done.table(), done.blobs());
   }
 
-  private WrittenArchive complete(ArchiveOutput archive, SchemeTable own, long[] checksums)
+  private WrittenArchive complete(ArchiveOutput archive, SchemeTable own, List<WrittenBlob> stored)
       throws IOException {
     long tableOffset = archive.position();
     new TableWriter(archive, info, options.scheme(), rows, own).write();
     archive.patch(0, header(tableOffset));
     long size = archive.position();
     blobs.close();
-    WrittenCheck.run(file.temporary(), options, rows, checksums, progress);
-    WrittenArchive done = new WrittenArchive(rows.count(), checksums.length, tableOffset, size);
+    WrittenCheck.run(file.temporary(), options, rows, stored, progress);
+    WrittenArchive done =
+        new WrittenArchive(
+            rows.count(), stored.size(), tableOffset, size, blobs.equalCount(), blobs.savedBytes());
     written = done;
     return done;
+  }
+
+  /** Summary of the archive, once it is complete; null before. */
+  public @Nullable WrittenArchive written() {
+    return written;
   }
 
   /** The file, for {@link org.kpackworkbench.model.base.bytes.ReplacingFiles}. */
@@ -420,8 +431,24 @@ public final class ArchiveWriter implements AutoCloseable {
    * @param blobs number of stored blobs; less than the rows where kernels are equal
    * @param tableOffset where the table of contents starts, which is where the blobs end
    * @param sizeBytes size of the file
+   * @param equal number of code objects that equal earlier ones, and are not stored again
+   * @param savedBytes size of what would be stored for them
    */
-  public record WrittenArchive(int entries, int blobs, long tableOffset, long sizeBytes) {}
+  public record WrittenArchive(
+      int entries, int blobs, long tableOffset, long sizeBytes, int equal, long savedBytes) {
+    /** Returns how many code objects are not stored again, in a clause; empty if all are. */
+    public Optional<String> storedOnce() {
+      return equal == 0
+          ? Optional.empty()
+          : Optional.of(
+              "%s %s bytes of others and %s not stored again, which saves %s"
+                  .formatted(
+                      CountText.of(equal, "code object"),
+                      CountText.word(equal, "has the", "have the"),
+                      CountText.word(equal, "is", "are"),
+                      SizeText.of(savedBytes)));
+    }
+  }
 
   /**
    * A code object on its way into an archive: what rows name it by. Kernels with the same bytes get
@@ -429,26 +456,19 @@ public final class ArchiveWriter implements AutoCloseable {
    */
   public static final class NewBlob {
     private final long originalSizeBytes;
-    private final boolean copied;
     private final int number;
     private int ordinal = -1;
 
     /**
-     * @param copied whether it is stored as another archive stores it
      * @param number how many were handed over before it
      */
-    NewBlob(long originalSizeBytes, boolean copied, int number) {
+    NewBlob(long originalSizeBytes, int number) {
       this.originalSizeBytes = originalSizeBytes;
-      this.copied = copied;
       this.number = number;
     }
 
     int number() {
       return number;
-    }
-
-    boolean copied() {
-      return copied;
     }
 
     /** Its size before compression. */

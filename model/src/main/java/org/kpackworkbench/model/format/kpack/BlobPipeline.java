@@ -39,9 +39,10 @@ import org.kpackworkbench.model.format.kpack.WriterPool.Compressors;
  * Kernels above a fixed size are not held in memory at all: they are compressed in windows when
  * their turn comes.
  *
- * <p>Of equal kernels the first is stored. Kernels of one size and checksum are suspected; they are
- * equal when what would be stored for them is, which is read back from the file. That is cheaper
- * than a cryptographic hash of everything, and certain.
+ * <p>Of equal kernels the first is stored, also of those that are copied from other archives.
+ * Kernels of one size and checksum are suspected; they are equal when what would be stored for them
+ * is, which is read back from the file, or, where levels differ, what frames contain. That is
+ * cheaper than a cryptographic hash of everything, and certain.
  */
 final class BlobPipeline implements AutoCloseable {
   /** Kernels above this are streamed. Part of what decides the bytes, so it never changes. */
@@ -59,6 +60,7 @@ final class BlobPipeline implements AutoCloseable {
   private volatile boolean givenUp;
   private final Deque<Task> underWay = new ArrayDeque<>();
   private final Map<Suspect, int[]> stored = new HashMap<>();
+  private final List<Saved> saved = new ArrayList<>();
   private final long start;
   private int handedOver;
   private @Nullable Failed failed;
@@ -68,8 +70,17 @@ final class BlobPipeline implements AutoCloseable {
 
   private record Suspect(long size, int checksum) {}
 
-  /** Result of a thread's work on a kernel: its checksum and, unless it is large, what to store. */
-  private record Prepared(int checksum, @Nullable ByteChunks bytes) {}
+  /** A code object that equals an earlier one, and the size of what is not stored for it. */
+  private record Saved(int number, long bytes) {}
+
+  /**
+   * Result of a thread's work on a kernel.
+   *
+   * @param checksum of its content where that is known: a frame has it at its end
+   * @param bytes what to store; null if it is large
+   * @param stored CRC-32C of a blob that is copied; else the checksum
+   */
+  private record Prepared(int checksum, @Nullable ByteChunks bytes, int stored) {}
 
   private record Task(
       ByteView source, boolean asIs, NewBlob blob, long weight, Future<Prepared> prepared) {}
@@ -102,7 +113,7 @@ final class BlobPipeline implements AutoCloseable {
    * @param asIs whether it is stored already as the archive stores it, and is only copied
    */
   NewBlob add(ByteView source, long originalSize, boolean asIs) throws IOException {
-    NewBlob blob = new NewBlob(originalSize, asIs, handedOver++);
+    NewBlob blob = new NewBlob(originalSize, handedOver++);
     long weight = source.size() > LARGE_BYTES ? 0 : source.size();
     progress.step(0);
     pool.enter(this, weight);
@@ -133,22 +144,25 @@ final class BlobPipeline implements AutoCloseable {
     boolean compressed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !asIs;
     if (source.size() > LARGE_BYTES) {
       read(source, checksum::update);
-      return new Prepared((int) checksum.getValue(), null);
+      return new Prepared((int) checksum.getValue(), null, (int) checksum.getValue());
     }
     ByteChunks bytes = new ByteChunks();
     if (compressed) {
       pool.compressors().frame(source, window -> {}, bytes::add);
-      // A frame ends with a checksum of its content.
-      return new Prepared(bytes.lastInt(), bytes);
-    } else {
-      read(
-          source,
-          window -> {
-            checksum.update(window);
-            bytes.add(window.rewind());
-          });
+      return new Prepared(bytes.lastInt(), bytes, bytes.lastInt());
     }
-    return new Prepared((int) checksum.getValue(), bytes);
+    read(
+        source,
+        window -> {
+          checksum.update(window);
+          bytes.add(window.rewind());
+        });
+    int value = (int) checksum.getValue();
+    return new Prepared(isFrames() ? bytes.lastInt() : value, bytes, value);
+  }
+
+  private boolean isFrames() {
+    return options.scheme() == StorageScheme.ZSTD_PER_KERNEL;
   }
 
   /** Shows all of a code object, in windows. */
@@ -181,6 +195,7 @@ final class BlobPipeline implements AutoCloseable {
     out.cutBlobs(kept, start);
     stored.replaceAll(
         (suspect, ordinals) -> Arrays.stream(ordinals).filter(each -> each < kept).toArray());
+    saved.removeIf(each -> each.number() >= first);
     handedOver = first;
     failed = failed == null || failed.number() >= first ? null : failed;
   }
@@ -199,18 +214,37 @@ final class BlobPipeline implements AutoCloseable {
 
   private void write(Task task) throws IOException {
     Prepared prepared = Threads.get(task.prepared());
-    Suspect suspect = new Suspect(task.source().size(), prepared.checksum());
-    int ordinal = task.asIs() ? -1 : equalBlob(suspect, task, prepared);
+    Suspect suspect = new Suspect(task.blob().originalSizeBytes(), prepared.checksum());
+    boolean compared = !task.asIs() || isComparable(task, prepared);
+    int ordinal = compared ? equalBlob(suspect, task, prepared) : -1;
     if (ordinal >= 0) {
       progress.step(task.source().size());
+      ByteChunks bytes = prepared.bytes();
+      long size = bytes == null ? out.blobs().get(ordinal).size() : bytes.sizeBytes();
+      saved.add(new Saved(task.blob().number(), size));
     } else {
       ordinal = out.blobCount();
       write(task, prepared);
-      if (!task.asIs()) {
+      if (compared) {
         stored.merge(suspect, new int[] {ordinal}, BlobPipeline::joined);
       }
     }
     task.blob().ordinal(ordinal);
+  }
+
+  /** Whether a copied blob is compared: it is in memory, and a row says what is in it. */
+  private static boolean isComparable(Task task, Prepared prepared) {
+    return prepared.bytes() != null && task.blob().originalSizeBytes() > 0;
+  }
+
+  /** Number of code objects that equal earlier ones. */
+  int equalCount() {
+    return saved.size();
+  }
+
+  /** Size of what is not stored for them. */
+  long savedBytes() {
+    return saved.stream().mapToLong(Saved::bytes).sum();
   }
 
   private static int[] joined(int[] some, int[] more) {
@@ -226,13 +260,29 @@ final class BlobPipeline implements AutoCloseable {
       boolean equal =
           bytes == null
               ? equalLarge(candidate, task.source())
-              : bytes.sizeBytes() == out.blobs().get(candidate).size()
-                  && SameStreams.test(out.stored(candidate), bytes.stream());
+              : equalStored(candidate, bytes) || (isFrames() && equalContent(candidate, bytes));
       if (equal) {
         return candidate;
       }
     }
     return -1;
+  }
+
+  private boolean equalStored(int candidate, ByteChunks bytes) throws IOException {
+    return bytes.sizeBytes() == out.blobs().get(candidate).size()
+        && SameStreams.test(out.stored(candidate), bytes.stream());
+  }
+
+  /**
+   * Whether frames of different levels contain the same; one that does not unpack is no other's.
+   */
+  private boolean equalContent(int candidate, ByteChunks bytes) throws IOException {
+    try (InputStream written = UnpackedStream.zstd(out.stored(candidate), ownFrame(candidate));
+        InputStream frame = UnpackedStream.zstd(bytes.stream(), ownFrame(candidate))) {
+      return SameStreams.test(written, frame);
+    } catch (FormatException damaged) {
+      return false;
+    }
   }
 
   private boolean equalLarge(int candidate, ByteView source) throws IOException {
@@ -276,8 +326,8 @@ final class BlobPipeline implements AutoCloseable {
         out.patchU32(at - 4, size);
       }
     }
-    long checksum = Integer.toUnsignedLong(prepared.checksum());
-    out.blobs().add(new WrittenBlob(at, size, checksum, task.blob().number()));
+    long checksum = Integer.toUnsignedLong(prepared.stored());
+    out.blobs().add(new WrittenBlob(at, size, checksum, task.blob().number(), task.asIs()));
     if (framed) {
       checkLimits();
     }

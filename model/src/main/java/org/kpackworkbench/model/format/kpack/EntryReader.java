@@ -87,6 +87,17 @@ final class EntryReader {
     } else {
       key = table.addKey(keyStart, 0, "");
     }
+    rows(key, text, keyStart, problem);
+  }
+
+  /** Reads the rows of a key whose text lies right before them. */
+  void rowsOf(String key, long keyStart) throws FormatException {
+    int length = (int) (cursor.position() - keyStart);
+    rows(table.addKey(keyStart, length, key), key, keyStart, EntryProblem.NONE);
+  }
+
+  private void rows(int key, String text, long keyStart, EntryProblem problem)
+      throws FormatException {
     if (cursor.kind("binary") != MsgKind.MAP) {
       long start = cursor.position();
       cursor.skip("binary");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -114,6 +115,11 @@ final class EntryTable {
 
   String keyText(int key) throws FormatException {
     return view.text(keys.get(key).start, keys.get(key).length);
+  }
+
+  /** Where a key's text lies in the file. */
+  ByteRange keyRange(int key) {
+    return new ByteRange(keys.get(key).start, keys.get(key).length);
   }
 
   /** Offset in the file of a key's first byte. */

@@ -97,6 +97,41 @@ public final class KpackArchive implements AutoCloseable {
     }
   }
 
+  private KpackArchive(
+      ByteView view, Place place, TableReader table, Storage storage, UnpackBudget budget)
+      throws FormatException {
+    this.view = view;
+    this.place = place;
+    this.open = null;
+    this.budget = budget;
+    this.header = ArchiveHeader.read(view);
+    this.parsed = table;
+    this.storage = storage;
+    this.problems = List.of();
+    this.table = table.rows.table();
+    this.rowProblems = new RowProblems(view, this.table, storage);
+    this.codeObjects = new BlobReader(view, this.table, storage, rowProblems);
+  }
+
+  /** The part of an archive that an index leads to: some rows, and their blobs by ordinal. */
+  static KpackArchive partOf(
+      ByteView view,
+      Place place,
+      ArchiveIndex.Head head,
+      TableReader table,
+      Map<Integer, StoredBlobs.Blob> blobs,
+      UnpackBudget budget)
+      throws FormatException {
+    StoredBlobs.Blob nowhere = new StoredBlobs.Blob(-1, 0);
+    StoredBlobs known =
+        new StoredBlobs(
+            head.blobs(),
+            new LazyList<>(head.blobs(), ordinal -> blobs.getOrDefault(ordinal, nowhere)),
+            head.tableOffset(),
+            null);
+    return new KpackArchive(view, place, table, Storage.of(view, head.scheme(), known), budget);
+  }
+
   /** Sizes that a table does not state are those of the blobs. */
   private void completeSizes() throws FormatException {
     StoredBlobs blobs = storage.blobs(Progress.NONE);
@@ -471,6 +506,11 @@ public final class KpackArchive implements AutoCloseable {
   /** The number of a row's binary key, from 0; rows of one key are neighbours. */
   public int keyNumber(int row) {
     return table.row(row).key();
+  }
+
+  /** Where the text of a row's key lies in the file. */
+  ByteRange keyRange(int row) {
+    return table.keyRange(keyNumber(row));
   }
 
   /** The number of the first key that is this text; empty if no row has it. */

@@ -81,8 +81,8 @@ final class SecondPass implements AutoCloseable {
     return channel;
   }
 
-  /** The result: the keys of the table, and the checksums of code objects by ordinal. */
-  record Written(SchemeTable table, long[] checksums) {}
+  /** The result: the keys of the table, and the code objects in the spool by ordinal. */
+  record Written(SchemeTable table, List<WrittenBlob> blobs) {}
 
   /** A frame: its code objects' numbers in the spool, and whether a group begins with it. */
   private record Frame(List<Integer> spooled, boolean first) {}
@@ -124,8 +124,7 @@ final class SecondPass implements AutoCloseable {
         ordinals[order.get(ordinal)] = ordinal;
       }
       blobs.forEach(blob -> blob.ordinal(ordinals[blob.ordinal()]));
-      return new Written(
-          table, order.stream().mapToLong(each -> spooled.get(each).checksum()).toArray());
+      return new Written(table, order.stream().map(spooled::get).toList());
     }
   }
 

@@ -67,6 +67,11 @@ final class Storage {
     }
   }
 
+  /** Some blobs, whose places are known. */
+  static Storage of(ByteView view, StorageScheme scheme, StoredBlobs blobs) {
+    return new Storage(view, scheme, null, blobs, new Dictionaries(view), null);
+  }
+
   private static StoredBlobs list(ByteView view, TableReader table) throws FormatException {
     StoredBlobs listed = table.blobs;
     if (listed == null) {

@@ -77,6 +77,21 @@ final class TableReader {
     }
   }
 
+  /**
+   * Reads the rows of one key, behind whose text this starts, and takes the rest from an index.
+   *
+   * @throws FormatException if there are no rows
+   */
+  void readRows(ArchiveIndex.Head head, long keyStart, String key) throws FormatException {
+    groupName = head.group();
+    family = head.family();
+    architectures.addAll(head.architectures());
+    scheme = head.scheme().text();
+    rows.rowsOf(key, keyStart);
+    rows.table().finish();
+    complete = true;
+  }
+
   /** Returns a clause about what is unusual in the layout of the table; null if nothing is. */
   @Nullable String layout() {
     if (rows.inline.count() > 0 || entryPlaces) {

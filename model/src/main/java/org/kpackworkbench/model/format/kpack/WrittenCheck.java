@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -20,6 +21,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.FrameCheck;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 
 /**
@@ -30,19 +32,17 @@ import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 final class WrittenCheck {
 
   private final KpackArchive archive;
-  private final long[] checksums;
+  private final List<WrittenBlob> written;
   private final Progress progress;
   private final int[] rowOfBlob;
-  private final BitSet copied;
   private final AtomicInteger next = new AtomicInteger();
 
   private WrittenCheck(
-      KpackArchive archive, long[] checksums, Progress progress, int[] rowOfBlob, BitSet copied) {
+      KpackArchive archive, List<WrittenBlob> written, Progress progress, int[] rowOfBlob) {
     this.archive = archive;
-    this.checksums = checksums;
+    this.written = written;
     this.progress = progress;
     this.rowOfBlob = rowOfBlob;
-    this.copied = copied;
   }
 
   /**
@@ -51,34 +51,28 @@ final class WrittenCheck {
    * @throws IOException if the file is not what it should be
    */
   static void run(
-      Path file, WriteOptions options, NewRows rows, long[] checksums, Progress progress)
+      Path file, WriteOptions options, NewRows rows, List<WrittenBlob> written, Progress progress)
       throws IOException {
     try (KpackArchive archive = KpackArchive.open(file, UnpackBudget.everything())) {
       if (!archive.problems().isEmpty()) {
         throw archive.problems().getFirst();
       }
-      BitSet copied = new BitSet();
       archive.blobs(Progress.NONE);
       int[] rowOfBlob =
-          IntStream.of(table(archive, rows, copied))
+          IntStream.of(table(archive, rows))
               .boxed()
               .sorted(Comparator.comparingInt(archive::blobOf))
               .mapToInt(Integer::intValue)
               .toArray();
+      WrittenCheck check = new WrittenCheck(archive, written, progress, rowOfBlob);
       progress.begin(
-          "Verifying " + CountText.of(rowOfBlob.length, "code object"),
-          total(archive, rowOfBlob, copied),
-          Unit.BYTES);
-      new WrittenCheck(archive, checksums, progress, rowOfBlob, copied).blobs(options.threads());
+          "Verifying " + CountText.of(rowOfBlob.length, "code object"), check.total(), Unit.BYTES);
+      check.blobs(options.threads());
     }
   }
 
-  /**
-   * Compares the rows; returns for each blob that rows name one of those rows.
-   *
-   * @param copied gets the ordinals of copied blobs
-   */
-  private static int[] table(KpackArchive archive, NewRows rows, BitSet copied) throws IOException {
+  /** Compares the rows; returns for each blob that rows name one of those rows. */
+  private static int[] table(KpackArchive archive, NewRows rows) throws IOException {
     BitSet seen = new BitSet();
     BitSet found = new BitSet();
     rows.visit(
@@ -94,7 +88,6 @@ final class WrittenCheck {
             }
             if (!seen.get(entry.ordinal())) {
               seen.set(entry.ordinal());
-              copied.set(entry.ordinal(), wanted.blob().copied());
               found.set(row);
             }
             row++;
@@ -116,12 +109,11 @@ final class WrittenCheck {
         && entry.originalSizeBytes() == wanted.blob().originalSizeBytes();
   }
 
-  private static long total(KpackArchive archive, int[] rowOfBlob, BitSet copied)
-      throws FormatException {
+  private long total() throws FormatException {
     long total = 0;
     for (int row : rowOfBlob) {
       total +=
-          copied.get(archive.blobOf(row))
+          written.get(archive.blobOf(row)).copied()
               ? archive.storedSizeBytes(row)
               : archive.entry(row).originalSizeBytes();
     }
@@ -153,7 +145,8 @@ final class WrittenCheck {
       experimental(row);
       return;
     }
-    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL && !copied.get(archive.blobOf(row))) {
+    WrittenBlob expected = written.get(archive.blobOf(row));
+    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL && !expected.copied()) {
       long size = archive.entry(row).originalSizeBytes();
       String problem = frames.problem(archive.stored(row), size, progress);
       if (!problem.isEmpty()) {
@@ -165,7 +158,7 @@ final class WrittenCheck {
       }
       return;
     }
-    if (checksums[archive.blobOf(row)] != Digests.crc32c(archive.stored(row), progress)) {
+    if (expected.checksum() != Digests.crc32c(archive.stored(row), progress)) {
       throw differs(
           archive, "blob " + archive.blobOf(row), "the bytes of the input", "other bytes");
     }
@@ -175,7 +168,7 @@ final class WrittenCheck {
     CRC32C checksum = new CRC32C();
     OutputStream out = new CheckedOutputStream(OutputStream.nullOutputStream(), checksum);
     archive.extract(row, out, progress, archive.originalSizeBytes(row));
-    if (checksums[archive.blobOf(row)] != checksum.getValue()) {
+    if (written.get(archive.blobOf(row)).checksum() != checksum.getValue()) {
       throw differs(
           archive, "code object " + archive.blobOf(row), "the bytes of the input", "other bytes");
     }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -16,8 +17,15 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
  * @param progress of the whole job
  * @param step whether opening the file is a step of the job by itself, and no part of another one
  * @param budget how much the document, and those that it opens, may unpack as long as it is open
+ * @param key the key of the only code objects that are wanted; null for all
  */
-public record Opening(Formats formats, Progress progress, boolean step, UnpackBudget budget) {
+public record Opening(
+    Formats formats, Progress progress, boolean step, UnpackBudget budget, @Nullable String key) {
+  /** Opens a file for all that it has. */
+  public Opening(Formats formats, Progress progress, boolean step, UnpackBudget budget) {
+    this(formats, progress, step, budget, null);
+  }
+
   /** Opens a file in the course of another step, to show one item of it at a time. */
   public Opening(Formats formats, Progress progress) {
     this(formats, progress, UnpackBudget.one());

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
@@ -80,9 +81,21 @@ public final class CodeArchives implements AutoCloseable {
     this.budget = budget;
   }
 
-  /** Returns notes about code that no runtime loads, and what binaries did not get. */
+  /**
+   * Returns notes about code that no runtime loads, what binaries did not get, and what archives
+   * store once; of archives that are complete.
+   */
   public List<OperationNote> notes() {
-    return List.copyOf(notes);
+    List<OperationNote> all = new ArrayList<>(notes);
+    for (ArchiveWriter writer : writers) {
+      Optional.ofNullable(writer.written())
+          .flatMap(WrittenArchive::storedOnce)
+          .map(
+              words ->
+                  OperationNote.note("stored-once", writer.file().target().getFileName(), words))
+          .ifPresent(all::add);
+    }
+    return all;
   }
 
   /**

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
 
@@ -28,6 +29,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
   private static final int WINDOW_BYTES = 256 * 1024;
 
   private final ArchivePlan plan;
+  private @Nullable WrittenArchive written;
 
   /**
    * @param expected what the target must still be; null if it may be anything
@@ -39,6 +41,11 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
 
   ArchivePlan plan() {
     return plan;
+  }
+
+  /** Summary of what was written; null before, and for a copy. */
+  @Nullable WrittenArchive written() {
+    return written;
   }
 
   @Override
@@ -56,7 +63,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
             ArchiveWriter.create(place(), plan.info(), options(plan, replace()), progress);
         ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer, progress)) {
       rewrite.run(progress);
-      writer.complete();
+      written = writer.complete();
       requireTarget();
       writer.file().commit();
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -24,6 +25,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * Result of an edit, done or planned: facts, and what text shows of them.
  *
  * @param document the document with its edits, which is open
+ * @param index the index that was written; null if none was
  * @param written whether anything was written
  * @param upToDate whether the output was there already, as it would be written
  * @param dryRun whether nothing is to be written
@@ -34,6 +36,7 @@ public record EditReport(
     EditedDocument<?> document,
     Path file,
     Path output,
+    @Nullable Path index,
     boolean written,
     boolean upToDate,
     boolean dryRun,
@@ -57,13 +60,16 @@ public record EditReport(
     OperationFacts.upToDate(facts, upToDate)
         .size("size", written ? Files.size(output) : -1)
         .texts("edits", edits);
+    if (index != null) {
+      facts.part("index", new Facts().path("file", index).size("size", Files.size(index)));
+    }
     String changes = edits.isEmpty() ? "no changes" : CountText.of(edits.size(), "change");
     Report report =
         new Report(facts)
             .line("%s: " + changes, "file")
             .lines("edits", "  - %s")
             .gap()
-            .values("output", "size");
+            .values("output", "size", "index/file as index", "index/size as index size");
     switch (document) {
       case EditedArchive archive -> describe(archive, report);
       case EditedManifest manifest -> describe(manifest, report);

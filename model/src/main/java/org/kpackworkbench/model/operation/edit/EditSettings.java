@@ -32,6 +32,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
  * @param force whether the file itself may be changed, or the output replaced
  * @param forceContents whether changes are accepted that verification calls errors
  * @param large whether more may be unpacked than is plausible
+ * @param index whether an index is written beside the archive
  */
 public record EditSettings(
     Path file,
@@ -42,7 +43,8 @@ public record EditSettings(
     Optional<Path> output,
     boolean force,
     boolean forceContents,
-    boolean large) {
+    boolean large,
+    boolean index) {
   /** Renames a binary, a key or the file of a row. */
   public static final String RENAME = "--rename";
 
@@ -211,6 +213,14 @@ public record EditSettings(
           .noField("The window shows the findings before it saves.")
           .orElse(false);
 
+  private static final Option<Boolean> WRITE_INDEX =
+      Option.flag(
+              "--write-index",
+              "Archive: after all changes, write an index beside it (OUT.idx), in which loaders and"
+                  + " extract find one code object without reading the table of contents.")
+          .noField("An index is for programs that start; the window reads the whole table.")
+          .orElse(false);
+
   private static final Option<Boolean> DRY_RUN =
       Option.flag("--dry-run", "Only show what would change.")
           .noField("The window shows the changes before it saves.")
@@ -255,6 +265,7 @@ public record EditSettings(
           .option(FORCE, EditSettings::force)
           .option(ACCEPT, EditSettings::forceContents)
           .option(CommonOptions.ALLOW_LARGE, EditSettings::large)
+          .option(WRITE_INDEX, EditSettings::index)
           .option(DRY_RUN)
           .option(CommonOptions.JSON)
           .reads(EditSettings::read);
@@ -353,7 +364,7 @@ public record EditSettings(
           "%s, %s and %s need %s".formatted(ADD_UNNAMED, REMOVE_MISSING, CHECKSUMS, UPDATE));
     }
     List<Step> changes = inOrder(given.steps());
-    if (changes.isEmpty() && !update) {
+    if (changes.isEmpty() && !update && !given.get(WRITE_INDEX)) {
       throw new WrongOptionException("no change is given; give one, such as --rename OLD=NEW");
     }
     return new EditSettings(
@@ -365,6 +376,7 @@ public record EditSettings(
         given.get(OUTPUT).filter(path -> !path.toString().isEmpty()),
         given.get(FORCE),
         given.get(ACCEPT),
-        given.get(CommonOptions.ALLOW_LARGE));
+        given.get(CommonOptions.ALLOW_LARGE),
+        given.get(WRITE_INDEX));
   }
 }

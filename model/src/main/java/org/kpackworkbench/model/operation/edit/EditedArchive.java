@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -18,6 +19,7 @@ import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -44,6 +46,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final ArchiveSources sources;
   private final ArchiveState state;
   private Map<Integer, Slot> saved = Map.of();
+  private Optional<String> storedOnce = Optional.empty();
   private DroppedTargets dropped = DroppedTargets.NONE;
   private @Nullable RowColumns columns;
   private @Nullable EditedRows rows;
@@ -244,7 +247,13 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     rows = null;
     if (saving instanceof ArchiveSave done) {
       saved = done.plan().overlay();
+      storedOnce = Optional.ofNullable(done.written()).flatMap(WrittenArchive::storedOnce);
     }
+  }
+
+  /** How many code objects the saved file does not store again, in a clause. */
+  public Optional<String> storedOnce() {
+    return storedOnce;
   }
 
   /** Returns what is below {@code metadata} in a row. */

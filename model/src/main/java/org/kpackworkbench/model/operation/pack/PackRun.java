@@ -57,12 +57,12 @@ final class PackRun {
       @Nullable ArchiveWriter writer = plan.kernels() == 0 ? null : start(code);
       items(code);
       code.drain();
-      notes.addAll(code.notes());
       PlannedArchive planned = plan.archive(request.output());
       if (writer != null && plan.kernels() > 0) {
         writer.describe(planned.head());
         archives.add(planned.written(writer.finish()));
       }
+      notes.addAll(code.notes());
     }
     Path beside = Objects.requireNonNull(archive().getParent());
     if (archives.isEmpty() && Files.isDirectory(beside) && !plan.hasArchiveFolder()) {

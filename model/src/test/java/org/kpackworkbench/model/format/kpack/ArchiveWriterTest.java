@@ -30,6 +30,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
@@ -95,7 +96,7 @@ class ArchiveWriterTest {
       writer.add(row("lib/libtest.so", "gfx900"), view(Arrays.copyOfRange(golden, 64, 183)));
       writer.add(row("lib/libtest.so", "gfx906"), view(Arrays.copyOfRange(golden, 183, 402)));
       writer.add(row("bin/testapp", "gfx900"), view(Arrays.copyOfRange(golden, 402, 570)));
-      assertThat(writer.finish()).isEqualTo(new WrittenArchive(3, 3, 570, 903));
+      assertThat(writer.finish()).isEqualTo(new WrittenArchive(3, 3, 570, 903, 0, 0));
     }
     assertThat(Files.readAllBytes(target())).isEqualTo(golden);
     assertThat(files()).containsExactly("out.kpack");
@@ -200,6 +201,71 @@ class ArchiveWriterTest {
     try (KpackArchive archive = KpackArchive.open(target())) {
       assertThat(archive.entries()).extracting(ArchiveEntry::ordinal).containsExactly(0, 0, 1, 1);
       assertThat(archive.load(1).bytes(0, 500)).isEqualTo(kernel(1, 500));
+    }
+  }
+
+  /** Frames of another archive, of the same level and of another one, and a new code object. */
+  @Test
+  void framesThatAreCopiedAreStoredOnceToo() throws Exception {
+    byte[] code = kernel(3, 5000);
+    byte[] other = kernel(4, 5000);
+    Path better = folder.resolve("better.kpack");
+    Path same = folder.resolve("same.kpack");
+    for (Path file : List.of(better, same)) {
+      WriteOptions options = WriteOptions.DEFAULT.withLevel(file.equals(same) ? 3 : 19);
+      try (ArchiveWriter writer = ArchiveWriter.create(file, INFO, options, Progress.NONE)) {
+        writer.add(row("a", "gfx900"), view(code));
+        writer.add(row("b", "gfx900"), view(other));
+        writer.finish();
+      }
+    }
+    try (KpackArchive high = KpackArchive.open(better);
+        KpackArchive low = KpackArchive.open(same);
+        ArchiveWriter writer =
+            ArchiveWriter.create(target(), INFO, WriteOptions.DEFAULT, Progress.NONE)) {
+      high.blobs(Progress.NONE);
+      low.blobs(Progress.NONE);
+      assertThat(high.stored(0).size()).isNotEqualTo(low.stored(0).size());
+      writer.row(row("a", "gfx900"), writer.copy(high.stored(0), code.length));
+      writer.row(row("b", "gfx900"), writer.copy(high.stored(0), code.length));
+      writer.row(row("c", "gfx900"), writer.copy(low.stored(0), code.length));
+      writer.row(row("d", "gfx900"), writer.blob(view(code)));
+      writer.row(row("e", "gfx900"), writer.copy(high.stored(1), other.length));
+      // A blob without a row stays, since nothing says what is in it.
+      writer.copy(high.stored(1), 0);
+      assertThat(writer.finish())
+          .returns(5, WrittenArchive::entries)
+          .returns(3, WrittenArchive::blobs)
+          .returns(3, WrittenArchive::equal)
+          .returns(high.stored(0).size() + 2 * low.stored(0).size(), WrittenArchive::savedBytes);
+    }
+    try (KpackArchive archive = KpackArchive.open(target())) {
+      assertThat(archive.entries())
+          .extracting(ArchiveEntry::ordinal)
+          .containsExactly(0, 0, 0, 0, 1);
+      for (int row = 0; row < 5; row++) {
+        assertThat(archive.load(row).bytes(0, 5000)).isEqualTo(row < 4 ? code : other);
+      }
+    }
+  }
+
+  /** Two that do not unpack are one blob only where they are the same bytes. */
+  @Test
+  void brokenFramesAreNoOthers() throws Exception {
+    byte[] frame = com.github.luben.zstd.Zstd.compress(kernel(3, 5000));
+    byte[] broken = frame.clone();
+    broken[frame.length / 2] ^= 1;
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(target(), INFO, WriteOptions.DEFAULT, Progress.NONE)) {
+      writer.row(row("a", "gfx900"), writer.copy(view(frame), 5000));
+      writer.row(row("b", "gfx900"), writer.copy(view(broken), 5000));
+      writer.row(row("c", "gfx900"), writer.copy(view(broken.clone()), 5000));
+      assertThat(writer.finish())
+          .returns(2, WrittenArchive::blobs)
+          .returns((long) broken.length, WrittenArchive::savedBytes);
+    }
+    try (KpackArchive archive = KpackArchive.open(target())) {
+      assertThat(archive.entries()).extracting(ArchiveEntry::ordinal).containsExactly(0, 1, 1);
     }
   }
 
@@ -452,18 +518,18 @@ class ArchiveWriterTest {
     byte[] kernel = kernel(1, 5000);
     byte[] bytes = write(options, List.of(kernel));
     NewRows rows = new NewRows();
-    NewBlob blob = new NewBlob(5000, false, 0);
+    NewBlob blob = new NewBlob(5000, 0);
     blob.ordinal(0);
     rows.add(row("lib/0.so", "gfx900"), blob);
     java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
     crc.update(kernel);
-    long[] checksums = {crc.getValue()};
-    WrittenCheck.run(target(), options, rows, checksums, Progress.NONE);
+    List<WrittenBlob> written = List.of(new WrittenBlob(64, 5000, crc.getValue(), 0, false));
+    WrittenCheck.run(target(), options, rows, written, Progress.NONE);
     for (int offset : new int[] {1000, bytes.length - 1, 5}) {
       byte[] broken = bytes.clone();
       broken[offset] ^= 1;
       Files.write(target(), broken);
-      assertThatThrownBy(() -> WrittenCheck.run(target(), options, rows, checksums, Progress.NONE))
+      assertThatThrownBy(() -> WrittenCheck.run(target(), options, rows, written, Progress.NONE))
           .isInstanceOf(FormatException.class);
     }
   }
@@ -473,20 +539,21 @@ class ArchiveWriterTest {
     byte[] bytes = write(WriteOptions.DEFAULT, List.of(kernel(1, 5000)));
     Path copy = folder.resolve("copy.kpack");
     NewRows rows = new NewRows();
-    NewBlob blob = new NewBlob(5000, true, 0);
+    NewBlob blob = new NewBlob(5000, 0);
     blob.ordinal(0);
     rows.add(row("lib/0.so", "gfx900"), blob);
     try (KpackArchive archive = KpackArchive.open(target())) {
       archive.blobs(Progress.NONE);
       java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
       crc.update(archive.stored(0).bytes(0, (int) archive.stored(0).size()));
-      long[] checksums = {crc.getValue()};
+      List<WrittenBlob> written =
+          List.of(new WrittenBlob(72, archive.stored(0).size(), crc.getValue(), 0, true));
       Files.write(copy, bytes);
-      WrittenCheck.run(copy, WriteOptions.DEFAULT, rows, checksums, Progress.NONE);
+      WrittenCheck.run(copy, WriteOptions.DEFAULT, rows, written, Progress.NONE);
       bytes[(int) archive.view().u64(8) - 1] ^= 1;
       Files.write(copy, bytes);
       assertThatThrownBy(
-              () -> WrittenCheck.run(copy, WriteOptions.DEFAULT, rows, checksums, Progress.NONE))
+              () -> WrittenCheck.run(copy, WriteOptions.DEFAULT, rows, written, Progress.NONE))
           .hasMessageContaining("the bytes of the input");
     }
   }

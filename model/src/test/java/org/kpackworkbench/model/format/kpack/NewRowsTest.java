@@ -48,7 +48,7 @@ class NewRowsTest {
         // Some are larger than what is compressed at a time.
         rows.add(
             entry("lib/" + key, "gfx90" + target, key % 1000 == 999 ? 100_000 : key % 90),
-            new NewBlob(1, false, target * keys + key));
+            new NewBlob(1, target * keys + key));
       }
     }
     for (int key = 0; key < keys; key++) {
@@ -70,8 +70,8 @@ class NewRowsTest {
     NewRows rows = new NewRows();
     for (int i = 0; i < 500; i++) {
       assertThat(rows.has("one", "t" + i)).isFalse();
-      rows.add(entry("one", "t" + i, 1), new NewBlob(1, false, i));
-      rows.add(entry("other" + i, "u", 1), new NewBlob(1, false, i));
+      rows.add(entry("one", "t" + i, 1), new NewBlob(1, i));
+      rows.add(entry("other" + i, "u", 1), new NewBlob(1, i));
     }
     for (int i = 0; i < 500; i++) {
       assertThat(rows.has("one", "t" + i)).isTrue();
@@ -86,12 +86,12 @@ class NewRowsTest {
   @Test
   void whatIsTakenBackHasNeverBeen() throws IOException {
     NewRows rows = new NewRows();
-    rows.add(entry("a", "x", 1), new NewBlob(1, false, 0));
-    rows.add(entry("b", "x", 1), new NewBlob(1, false, 1));
-    rows.add(entry("c", "x", 1), new NewBlob(1, false, 0));
-    rows.add(entry("a", "y", 1), new NewBlob(1, false, 2));
+    rows.add(entry("a", "x", 1), new NewBlob(1, 0));
+    rows.add(entry("b", "x", 1), new NewBlob(1, 1));
+    rows.add(entry("c", "x", 1), new NewBlob(1, 0));
+    rows.add(entry("a", "y", 1), new NewBlob(1, 2));
     NewRows before = rows.before(1);
-    before.add(entry("b", "x", 1), new NewBlob(1, false, 1));
+    before.add(entry("b", "x", 1), new NewBlob(1, 1));
     assertThat(visited(before))
         .filteredOn(line -> line.length() == 3)
         .containsExactly("a 1", "c 1", "b 1");

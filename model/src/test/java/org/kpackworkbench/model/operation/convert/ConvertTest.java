@@ -331,7 +331,7 @@ class ConvertTest {
     assertThat(plan.archives())
         .isEqualTo(
             report.archives().stream()
-                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1)))
+                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1, 0, 0)))
                 .toList());
   }
 

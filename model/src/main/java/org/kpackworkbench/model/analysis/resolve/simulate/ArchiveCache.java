@@ -188,7 +188,7 @@ final class ArchiveCache implements AutoCloseable {
           new LoaderArchive.Refused(LoaderError.FILE_NOT_FOUND, "it is removed"), shownArchive);
     }
     try {
-      LoaderArchive archive = LoaderArchive.open(path, budget, ownSchemes);
+      LoaderArchive archive = LoaderArchive.open(path, budget, ownSchemes, left == null);
       if (left != null) {
         archive.keep(left);
       }

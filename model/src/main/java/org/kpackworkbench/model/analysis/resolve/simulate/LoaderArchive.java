@@ -32,7 +32,9 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveFault;
+import org.kpackworkbench.model.format.kpack.ArchiveIndex;
 import org.kpackworkbench.model.format.kpack.FrameWalk;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
@@ -76,12 +78,17 @@ final class LoaderArchive implements AutoCloseable {
   private final Map<RowName, Row> rows = new HashMap<>();
   private final List<Blob> listed = new ArrayList<>();
   private @Nullable StoredBlobs frames;
+
+  /** Leads to rows in place of a table that is read; null if the table was. */
+  private volatile @Nullable ArchiveIndex index;
+
   private final UnpackBudget budget;
   private final ZstdFrames unpacker = new ZstdFrames();
 
   /** Reads an experimental scheme, as it is planned; null where loaders read all there is. */
   private @Nullable KpackArchive experimental;
 
+  private final boolean ownSchemes;
   private boolean zstd;
   private StorageScheme scheme = StorageScheme.NONE;
 
@@ -190,12 +197,20 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
-  private LoaderArchive(OpenFile open, UnpackBudget budget, boolean ownSchemes)
+  private LoaderArchive(OpenFile open, UnpackBudget budget, boolean ownSchemes, boolean indexed)
       throws FormatException, Refused {
     this.open = open;
     this.budget = budget;
     view = open.view();
     tableStart = header();
+    this.ownSchemes = ownSchemes;
+    index = indexed ? index() : null;
+    if (index == null) {
+      read();
+    }
+  }
+
+  private void read() throws FormatException, Refused {
     try {
       table();
     } catch (FormatException undecodable) {
@@ -208,21 +223,34 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
+  /** The index beside the archive, where loaders can read the archive that it is of. */
+  private @Nullable ArchiveIndex index() {
+    ArchiveIndex found = ArchiveIndex.beside(open.path(), view).index();
+    if (found == null || !found.isAscii() || found.isBeyond(LoaderLimits.SHIPPING)) {
+      return null;
+    }
+    zstd = found.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    architectures.addAll(found.architectures());
+    return found;
+  }
+
   /**
    * Opens a regular file.
    *
    * @param budget what may be unpacked of it
    * @param ownSchemes whether experimental schemes are read, which no loader does
+   * @param indexed whether an index may be used in place of its table
    * @throws Refused if loaders do not open it
    */
-  static LoaderArchive open(Path path, UnpackBudget budget, boolean ownSchemes) throws Refused {
+  static LoaderArchive open(Path path, UnpackBudget budget, boolean ownSchemes, boolean indexed)
+      throws Refused {
     try {
       if (Files.size(path) == 0) {
         throw new Refused(LoaderError.IO_ERROR, "the file is empty", "Install it again.");
       }
       OpenFile open = OpenFile.open(path);
       try {
-        return new LoaderArchive(open, budget, ownSchemes);
+        return new LoaderArchive(open, budget, ownSchemes, indexed);
       } catch (IOException | Refused | RuntimeException failure) {
         open.close();
         throw failure;
@@ -252,6 +280,11 @@ final class LoaderArchive implements AutoCloseable {
     architectures.removeIf(each -> !left.lists(each));
   }
 
+  /** Whether an index is used in place of the table. */
+  boolean isIndexed() {
+    return index != null;
+  }
+
   /** Whether code objects are frames. */
   boolean zstd() {
     return zstd || experimental != null;
@@ -264,26 +297,11 @@ final class LoaderArchive implements AutoCloseable {
    */
   Answer ask(String key, String architecture, boolean unpacks) {
     try {
-      Row row = rows.get(new RowName(SystemText.untilNul(key), architecture));
-      if (row == null) {
-        return Answer.miss(LoaderError.KERNEL_NOT_FOUND, null);
+      ArchiveIndex found = index;
+      if (found != null) {
+        return indexed(found, SystemText.untilNul(key), architecture, unpacks);
       }
-      if (row.ordinal == null) {
-        return Answer.undefined("its row has no ordinal");
-      }
-      KpackArchive reader = experimental;
-      if (reader != null) {
-        return planned(reader, SystemText.shown(key), SystemText.shown(architecture), unpacks);
-      }
-      StoredBlobs found = frames;
-      int count = found == null ? listed.size() : found.count();
-      if (row.ordinal >= count) {
-        return noBlob(row.ordinal, count);
-      }
-      int ordinal = row.ordinal.intValue();
-      return found == null
-          ? plain(ordinal, listed.get(ordinal), unpacks)
-          : frame(ordinal, row.size, found.range(ordinal).orElseThrow(), unpacks);
+      return listed(key, architecture, unpacks);
     } catch (FormatException unreadable) {
       return Answer.miss(LoaderError.IO_ERROR, unreadable.words());
     }
@@ -311,6 +329,65 @@ final class LoaderArchive implements AutoCloseable {
       broken.throwIfFileChanged();
       return Answer.miss(LoaderError.DECOMPRESSION_FAILED, broken.words());
     }
+  }
+
+  private Answer indexed(ArchiveIndex found, String key, String architecture, boolean unpacks)
+      throws FormatException {
+    KpackArchive part;
+    try {
+      part = found.archive(key, new Place.File(open.path()), budget).orElse(null);
+    } catch (FormatException damaged) {
+      damaged.throwIfFileChanged();
+      try {
+        readInstead();
+        return listed(key, architecture, unpacks);
+      } catch (Refused refused) {
+        return Answer.miss(refused.error(), refused.why());
+      }
+    }
+    for (int row = 0; part != null && row < part.entryCount(); row++) {
+      ArchiveEntry entry = part.entry(row);
+      if (entry.targetText().equals(architecture)) {
+        ByteRange blob = part.storedRange(row).orElseThrow();
+        return zstd
+            ? frame(entry.ordinal(), entry.originalSizeBytes(), blob, unpacks)
+            : plain(entry.ordinal(), new Blob(blob.start(), blob.length()), unpacks);
+      }
+    }
+    return Answer.miss(LoaderError.KERNEL_NOT_FOUND, null);
+  }
+
+  /** Reads the table after all, because the index is damaged. */
+  private synchronized void readInstead() throws FormatException, Refused {
+    if (index != null) {
+      architectures.clear();
+      zstd = false;
+      read();
+      index = null;
+    }
+  }
+
+  private Answer listed(String key, String architecture, boolean unpacks) throws FormatException {
+    Row row = rows.get(new RowName(SystemText.untilNul(key), architecture));
+    if (row == null) {
+      return Answer.miss(LoaderError.KERNEL_NOT_FOUND, null);
+    }
+    if (row.ordinal == null) {
+      return Answer.undefined("its row has no ordinal");
+    }
+    KpackArchive reader = experimental;
+    if (reader != null) {
+      return planned(reader, SystemText.shown(key), SystemText.shown(architecture), unpacks);
+    }
+    StoredBlobs found = frames;
+    int count = found == null ? listed.size() : found.count();
+    if (row.ordinal >= count) {
+      return noBlob(row.ordinal, count);
+    }
+    int ordinal = row.ordinal.intValue();
+    return found == null
+        ? plain(ordinal, listed.get(ordinal), unpacks)
+        : frame(ordinal, row.size, found.range(ordinal).orElseThrow(), unpacks);
   }
 
   private Answer plain(int ordinal, Blob blob, boolean unpacks) throws FormatException {
@@ -668,6 +745,10 @@ final class LoaderArchive implements AutoCloseable {
     KpackArchive reader = experimental;
     if (reader != null) {
       reader.close();
+    }
+    ArchiveIndex used = index;
+    if (used != null) {
+      used.close();
     }
     open.close();
   }
