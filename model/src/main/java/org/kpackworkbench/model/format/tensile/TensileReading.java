@@ -56,7 +56,7 @@ final class TensileReading {
     progress.advance(content.size() - counted);
   }
 
-  /** What is wrong with it. */
+  /** Returns the problems of the library. */
   List<FormatException> problems() {
     return List.copyOf(problems);
   }
