@@ -46,7 +46,7 @@ final class FileReports implements AutoCloseable {
   }
 
   /**
-   * What is to be said of a file; it may be read while it is printed.
+   * The report about a file, which may be read while it is printed.
    *
    * @param empty whether nothing was said of it, once it is printed
    */

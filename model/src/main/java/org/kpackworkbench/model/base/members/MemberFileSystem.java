@@ -1,46 +1,22 @@
 package org.kpackworkbench.model.base.members;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.AccessMode;
-import java.nio.file.CopyOption;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystems;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
-import java.nio.file.NotLinkException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.nio.file.ReadOnlyFileSystemException;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.WatchService;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.GroupPrincipal;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.UserPrincipal;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +25,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.SystemText;
@@ -67,7 +42,6 @@ public final class MemberFileSystem extends FileSystem {
   static final String SCHEME = "members";
 
   private static final int MOST_LINKS = 40;
-  private static final long KEPT_BYTES = 128L << 20;
   private static final Set<String> VIEWS = Set.of("basic", "posix", "unix", TreeItem.MEMBERS_VIEW);
 
   private final String name;
@@ -86,15 +60,14 @@ public final class MemberFileSystem extends FileSystem {
   private final TreeMap<String, Member> members = new TreeMap<>();
   private final Map<String, List<String>> children = new HashMap<>();
   private final Map<Member.Content, Names> names = new IdentityHashMap<>();
-  private final Provider provider = new Provider();
-  private final Kept kept = new Kept();
+  private final MemberProvider provider = new MemberProvider(this);
 
   /**
    * The names of one file: hard links share their content.
    *
    * @param number the file's own
    */
-  private record Names(int number, int count) {}
+  record Names(int number, int count) {}
 
   /**
    * The beginning of a path's text.
@@ -254,6 +227,18 @@ public final class MemberFileSystem extends FileSystem {
     return shortName;
   }
 
+  /** The names of what is in a folder. */
+  List<String> names(Member folder) {
+    return children.getOrDefault(folder.path(), List.of());
+  }
+
+  /** How many names the content of a member has; a folder or link is nothing else's other name. */
+  Names links(Member member) {
+    return member.content() instanceof Member.Content content
+        ? names.getOrDefault(content, new Names(0, 1))
+        : new Names(0, 1);
+  }
+
   /** Returns the text of a path from the top. */
   String text(String inside, boolean absolute) {
     if (inside.isEmpty() || owners.isEmpty()) {
@@ -332,46 +317,6 @@ public final class MemberFileSystem extends FileSystem {
     return Objects.requireNonNull(members.get(String.join("/", at)));
   }
 
-  /** Members that were unpacked into memory, the ones that were read last. */
-  private static final class Kept {
-    private final Map<String, MemberChannel> channels = new LinkedHashMap<>(16, 0.75f, true);
-    private long bytes;
-
-    synchronized boolean has(Member member) {
-      return channels.containsKey(member.path());
-    }
-
-    MemberChannel open(Member member) throws IOException {
-      synchronized (this) {
-        MemberChannel there = channels.get(member.path());
-        if (there != null) {
-          return there.again();
-        }
-      }
-      Member.Content content = member.content();
-      if (content == null) {
-        throw new AccessDeniedException(member.path());
-      }
-      MemberChannel made = content.open();
-      return made.isInMemory() ? keep(member.path(), made) : made;
-    }
-
-    private synchronized MemberChannel keep(String path, MemberChannel made) throws IOException {
-      if (channels.put(path, made) == null) {
-        bytes += made.size();
-      }
-      Iterator<MemberChannel> oldest = channels.values().iterator();
-      while (bytes > KEPT_BYTES && oldest.hasNext()) {
-        MemberChannel old = oldest.next();
-        if (old != made) {
-          bytes -= old.size();
-          oldest.remove();
-        }
-      }
-      return made.again();
-    }
-  }
-
   @Override
   public FileSystemProvider provider() {
     return provider;
@@ -448,283 +393,5 @@ public final class MemberFileSystem extends FileSystem {
   @Override
   public WatchService newWatchService() {
     throw new UnsupportedOperationException("members do not change by themselves");
-  }
-
-  private record Attributes(Member member, Object fileKey) implements PosixFileAttributes {
-    @Override
-    public FileTime lastModifiedTime() {
-      return member.modified();
-    }
-
-    @Override
-    public FileTime lastAccessTime() {
-      return lastModifiedTime();
-    }
-
-    @Override
-    public FileTime creationTime() {
-      return lastModifiedTime();
-    }
-
-    @Override
-    public boolean isRegularFile() {
-      return member.kind() == Member.Kind.FILE;
-    }
-
-    @Override
-    public boolean isDirectory() {
-      return member.kind() == Member.Kind.FOLDER;
-    }
-
-    @Override
-    public boolean isSymbolicLink() {
-      return member.kind() == Member.Kind.LINK;
-    }
-
-    @Override
-    public boolean isOther() {
-      return member.kind() == Member.Kind.SPECIAL;
-    }
-
-    @Override
-    public long size() {
-      return member.sizeBytes();
-    }
-
-    @Override
-    public UserPrincipal owner() {
-      return () -> "root";
-    }
-
-    @Override
-    public GroupPrincipal group() {
-      return () -> "root";
-    }
-
-    @Override
-    public Set<PosixFilePermission> permissions() {
-      Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
-      PosixFilePermission[] all = PosixFilePermission.values();
-      for (int i = 0; i < all.length; i++) {
-        if ((member.mode() & (0400 >> i)) != 0) {
-          set.add(all[i]);
-        }
-      }
-      return set;
-    }
-  }
-
-  private final class Provider extends FileSystemProvider {
-    private Member member(Path path, LinkOption... options) throws IOException {
-      return existing(
-          (MemberPath) path, !Arrays.asList(options).contains(LinkOption.NOFOLLOW_LINKS));
-    }
-
-    private MemberChannel open(Path path, Set<? extends OpenOption> options) throws IOException {
-      for (OpenOption option : options) {
-        if (option == StandardOpenOption.WRITE || option == StandardOpenOption.APPEND) {
-          throw new ReadOnlyFileSystemException();
-        }
-      }
-      Member member = member(path);
-      if (member.kind() != Member.Kind.FILE) {
-        throw new FileSystemException(path.toString(), null, "it is no file");
-      }
-      return kept.open(member);
-    }
-
-    @Override
-    public String getScheme() {
-      return SCHEME;
-    }
-
-    @Override
-    public FileSystem newFileSystem(URI uri, Map<String, ?> environment) {
-      throw new UnsupportedOperationException("made from members only");
-    }
-
-    @Override
-    public FileSystem getFileSystem(URI uri) {
-      throw new UnsupportedOperationException("made from members only");
-    }
-
-    @Override
-    public Path getPath(URI uri) {
-      throw new UnsupportedOperationException("made from members only");
-    }
-
-    @Override
-    public SeekableByteChannel newByteChannel(
-        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
-        throws IOException {
-      return open(path, options);
-    }
-
-    @Override
-    public InputStream newInputStream(Path path, OpenOption... options) throws IOException {
-      Member member = member(path);
-      Member.Content content = member.content();
-      return content == null || !content.isPacked() || kept.has(member)
-          ? super.newInputStream(path, options)
-          : content.stream();
-    }
-
-    @Override
-    public FileChannel newFileChannel(
-        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
-        throws IOException {
-      return open(path, options);
-    }
-
-    @Override
-    public DirectoryStream<Path> newDirectoryStream(
-        Path folder, DirectoryStream.Filter<? super Path> filter) throws IOException {
-      Member member = member(folder);
-      if (member.kind() != Member.Kind.FOLDER) {
-        throw new NotDirectoryException(folder.toString());
-      }
-      List<Path> found = new ArrayList<>();
-      for (String child : children.getOrDefault(member.path(), List.of())) {
-        Path path = folder.resolve(child);
-        if (filter.accept(path)) {
-          found.add(path);
-        }
-      }
-      return new DirectoryStream<>() {
-        @Override
-        public Iterator<Path> iterator() {
-          return found.iterator();
-        }
-
-        @Override
-        public void close() {
-          // Nothing is open.
-        }
-      };
-    }
-
-    @Override
-    public void createDirectory(Path folder, FileAttribute<?>... attributes) {
-      throw new ReadOnlyFileSystemException();
-    }
-
-    @Override
-    public void delete(Path path) {
-      throw new ReadOnlyFileSystemException();
-    }
-
-    @Override
-    public void copy(Path source, Path target, CopyOption... options) {
-      throw new ReadOnlyFileSystemException();
-    }
-
-    @Override
-    public void move(Path source, Path target, CopyOption... options) {
-      throw new ReadOnlyFileSystemException();
-    }
-
-    @Override
-    public boolean isSameFile(Path one, Path other) throws IOException {
-      if (!(other instanceof MemberPath path) || path.getFileSystem() != MemberFileSystem.this) {
-        return false;
-      }
-      Member first = member(one);
-      Member second = member(other);
-      return first.equals(second)
-          || (first.content() != null && first.content().equals(second.content()));
-    }
-
-    @Override
-    public boolean isHidden(Path path) {
-      return String.valueOf(path.getFileName()).startsWith(".");
-    }
-
-    @Override
-    public FileStore getFileStore(Path path) throws IOException {
-      throw new IOException(path + ": members lie on no disk");
-    }
-
-    @Override
-    public void checkAccess(Path path, AccessMode... modes) throws IOException {
-      Member member = member(path);
-      for (AccessMode mode : modes) {
-        boolean executable = member.kind() == Member.Kind.FOLDER || (member.mode() & 0111) != 0;
-        if (mode == AccessMode.WRITE || (mode == AccessMode.EXECUTE && !executable)) {
-          throw new AccessDeniedException(path.toString());
-        }
-      }
-    }
-
-    @Override
-    public <V extends FileAttributeView> @Nullable V getFileAttributeView(
-        Path path, Class<V> type, LinkOption... options) {
-      return null;
-    }
-
-    @Override
-    public <A extends BasicFileAttributes> A readAttributes(
-        Path path, Class<A> type, LinkOption... options) throws IOException {
-      Member member = member(path, options);
-      Attributes attributes = new Attributes(member, absoluteName + "/" + member.path());
-      if (!type.isInstance(attributes)) {
-        throw new UnsupportedOperationException(type.getName());
-      }
-      return type.cast(attributes);
-    }
-
-    @Override
-    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
-        throws IOException {
-      Member member = member(path, options);
-      PosixFileAttributes known = new Attributes(member, absoluteName + "/" + member.path());
-      Map<String, Object> all = new HashMap<>();
-      all.put("size", known.size());
-      all.put("isRegularFile", known.isRegularFile());
-      all.put("isDirectory", known.isDirectory());
-      all.put("isSymbolicLink", known.isSymbolicLink());
-      all.put("isOther", known.isOther());
-      all.put("lastModifiedTime", known.lastModifiedTime());
-      all.put("lastAccessTime", known.lastAccessTime());
-      all.put("creationTime", known.creationTime());
-      all.put("fileKey", known.fileKey());
-      all.put("permissions", known.permissions());
-      all.put("mode", member.mode());
-      all.put("dev", SCHEME);
-      // A folder or link is nothing else's other name.
-      Names shared =
-          member.content() instanceof Member.Content content
-              ? names.getOrDefault(content, new Names(0, 1))
-              : new Names(0, 1);
-      all.put("nlink", shared.count());
-      all.put("ino", (long) shared.number());
-      all.put("linkTarget", member.linkTarget());
-      if (member.owner() instanceof Member.Owner owner) {
-        all.put("uid", (int) owner.user());
-        all.put("gid", (int) owner.group());
-      }
-      String wanted = attributes.substring(attributes.indexOf(':') + 1);
-      if (!wanted.equals("*")) {
-        all.keySet().retainAll(Arrays.asList(wanted.split(",")));
-      }
-      return all;
-    }
-
-    @Override
-    public void setAttribute(Path path, String attribute, Object value, LinkOption... options) {
-      throw new ReadOnlyFileSystemException();
-    }
-
-    @Override
-    public Path readSymbolicLink(Path link) throws IOException {
-      Member member = member(link, LinkOption.NOFOLLOW_LINKS);
-      if (member.kind() != Member.Kind.LINK) {
-        throw new NotLinkException(link.toString());
-      }
-      return getPath(member.linkTarget());
-    }
-
-    private Path getPath(String text) {
-      return MemberFileSystem.this.getPath(text);
-    }
   }
 }

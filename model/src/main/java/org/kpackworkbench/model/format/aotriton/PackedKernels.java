@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -164,34 +166,17 @@ final class PackedKernels {
 
     /** The numbers of the kernels by the offset and size of their code. */
     int[] inOrderOfCode() throws FormatException {
-      int[] numbers = new int[at.length];
+      long[] offsets = new long[at.length];
+      long[] sizes = new long[at.length];
       for (int i = 0; i < at.length; i++) {
-        numbers[i] = i;
+        offsets[i] = entries.u32(at[i] + 8);
+        sizes[i] = entries.u32(at[i] + 12);
       }
-      sort(numbers, 0, at.length, 8);
-      for (int from = 0, to; from < at.length; from = to) {
-        long offset = entries.u32(at[numbers[from]] + 8);
-        to = from + 1;
-        while (to < at.length && entries.u32(at[numbers[to]] + 8) == offset) {
-          to++;
-        }
-        if (to > from + 1) {
-          sort(numbers, from, to, 12);
-        }
-      }
-      return numbers;
-    }
-
-    /** Sorts by 32 bits of the entries, and then by the numbers themselves. */
-    private void sort(int[] numbers, int from, int to, int field) throws FormatException {
-      long[] keys = new long[to - from];
-      for (int i = from; i < to; i++) {
-        keys[i - from] = entries.u32(at[numbers[i]] + field) << (Integer.SIZE - 1) | numbers[i];
-      }
-      Arrays.sort(keys);
-      for (int i = from; i < to; i++) {
-        numbers[i] = (int) (keys[i - from] & Integer.MAX_VALUE);
-      }
+      return IntStream.range(0, at.length)
+          .boxed()
+          .sorted(Comparator.<Integer>comparingLong(i -> offsets[i]).thenComparing(i -> sizes[i]))
+          .mapToInt(Integer::intValue)
+          .toArray();
     }
   }
 

@@ -23,11 +23,6 @@ public final class StringTable {
     this.bytes = bytes;
   }
 
-  /** Size of the table. */
-  public long sizeBytes() {
-    return bytes.size();
-  }
-
   /**
    * The text at an offset; offset 0 is the empty name even in an empty table.
    *

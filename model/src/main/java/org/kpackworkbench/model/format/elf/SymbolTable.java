@@ -60,16 +60,6 @@ public final class SymbolTable {
     return (int) Math.min(Integer.MAX_VALUE, bytes.size() / entrySizeBytes);
   }
 
-  /** {@code st_value} of a symbol. */
-  public long value(int index) throws FormatException {
-    return bytes.u64(at(index) + 8);
-  }
-
-  /** {@code st_size} of a symbol. */
-  public long sizeBytes(int index) throws FormatException {
-    return bytes.u64(at(index) + 16);
-  }
-
   /** The name of a symbol; see {@link ElfSymbol#name}. */
   public String name(int index) throws FormatException {
     long at = at(index);

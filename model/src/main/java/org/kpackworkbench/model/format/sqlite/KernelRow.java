@@ -70,7 +70,7 @@ record KernelRow(
     return value == null ? "" : value;
   }
 
-  /** What the row says of the kernel besides, by name. */
+  /** Further values of the row, by name. */
   Map<String, String> described() {
     Map<String, String> all = new LinkedHashMap<>();
     for (int i = 0; i < facts.size(); i++) {

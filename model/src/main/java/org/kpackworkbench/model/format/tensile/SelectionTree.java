@@ -34,7 +34,7 @@ record SelectionTree(ByteView content) {
   }
 
   private MsgCursor cursor(long at) throws FormatException {
-    return new MsgCursor(content, at, content.size(), TensileFile.STRUCTURE);
+    return new MsgCursor(content, at, content.size(), TensileReading.STRUCTURE);
   }
 
   /** The node that begins at an offset. */
@@ -214,6 +214,6 @@ record SelectionTree(ByteView content) {
   private @Nullable MsgValue value(long start, long end) throws FormatException {
     return end - start > MOST_DECODED_BYTES
         ? null
-        : new MsgCursor(content, start, end, TensileFile.STRUCTURE).value("value");
+        : new MsgCursor(content, start, end, TensileReading.STRUCTURE).value("value");
   }
 }

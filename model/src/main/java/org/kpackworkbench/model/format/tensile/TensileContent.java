@@ -82,7 +82,7 @@ enum TensileContent {
   /** Whether it begins as a map with a library's keys, or with what names files of one. */
   private static boolean isLibrary(ByteView content) {
     try {
-      MsgCursor cursor = new MsgCursor(content, 0, content.size(), TensileFile.STRUCTURE);
+      MsgCursor cursor = new MsgCursor(content, 0, content.size(), TensileReading.STRUCTURE);
       if (content.size() == 0 || cursor.kind("library") != MsgKind.MAP) {
         return false;
       }
@@ -180,7 +180,7 @@ enum TensileContent {
 
   private static ByteView encoded(ByteView file) throws FormatException {
     if (file.size() > ConfigText.MOST_CHARACTERS) {
-      throw FormatException.at(file, 0, TensileFile.STRUCTURE, "YAML", Reason.TOO_LARGE)
+      throw FormatException.at(file, 0, TensileReading.STRUCTURE, "YAML", Reason.TOO_LARGE)
           .expected("at most %d bytes of YAML".formatted(ConfigText.MOST_CHARACTERS))
           .found(file.size())
           .advice("Build the library as MessagePack, which libraries load by themselves.")
@@ -190,7 +190,7 @@ enum TensileContent {
     ConfigText read = ConfigText.read(ConfigFormat.YAML, text);
     ConfigNode root = read.root();
     if (root == null || !read.complete()) {
-      throw FormatException.at(file, 0, TensileFile.STRUCTURE, "YAML", Reason.BAD_VALUE)
+      throw FormatException.at(file, 0, TensileReading.STRUCTURE, "YAML", Reason.BAD_VALUE)
           .mismatch("a library in YAML", read.problems().getFirst().message());
     }
     return ByteView.of(file.name() + ", as MessagePack", MsgEncoder.value(value(root)));

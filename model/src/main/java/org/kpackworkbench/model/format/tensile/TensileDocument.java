@@ -193,7 +193,7 @@ public final class TensileDocument extends SourceDocument {
 
   /** How many nodes of each type its tree has. */
   Map<String, Long> nodes() {
-    return file.nodes();
+    return file.selection().nodes();
   }
 
   /** How many solutions there are. */
@@ -213,7 +213,7 @@ public final class TensileDocument extends SourceDocument {
 
   /** How many rows tables that choose by sizes have. */
   public int sizes() {
-    return file.sizeRows();
+    return file.selection().sizeRows();
   }
 
   /**
@@ -273,7 +273,7 @@ public final class TensileDocument extends SourceDocument {
   public Map<String, Integer> partCounts() {
     Map<String, Integer> counts = new LinkedHashMap<>();
     counts.put("solution", file.solutions());
-    counts.put("size", file.sizeRows());
+    counts.put("size", file.selection().sizeRows());
     counts.put("file", children.size());
     counts.values().removeIf(count -> count == 0);
     return counts;
@@ -282,7 +282,7 @@ public final class TensileDocument extends SourceDocument {
   private final class Parts extends AbstractList<DocumentPart> implements RandomAccess {
     @Override
     public int size() {
-      return file.solutions() + file.sizeRows() + children.size();
+      return file.solutions() + file.selection().sizeRows() + children.size();
     }
 
     @Override
@@ -290,7 +290,9 @@ public final class TensileDocument extends SourceDocument {
       int row = index - file.solutions();
       return row < 0
           ? solutionPart(index)
-          : row < file.sizeRows() ? sizePart(row) : childPart(row - file.sizeRows());
+          : row < file.selection().sizeRows()
+              ? sizePart(row)
+              : childPart(row - file.selection().sizeRows());
     }
   }
 
@@ -353,7 +355,7 @@ public final class TensileDocument extends SourceDocument {
   }
 
   private DocumentPart sizePart(int row) {
-    long start = file.rowStart(row);
+    long start = file.selection().rowStart(row);
     Map<String, String> fields = new LinkedHashMap<>();
     String name = "size " + row;
     long length = 0;
@@ -371,7 +373,7 @@ public final class TensileDocument extends SourceDocument {
       }
       sizes.sizes().forEach((size, value) -> fields.put(size, value.toString()));
       fields.put("speed", sizes.speed());
-      fields.put("table", file.tableOf(row).path());
+      fields.put("table", file.selection().tableOf(row).path());
     } catch (FormatException broken) {
       problem = broken;
     }
@@ -494,11 +496,11 @@ public final class TensileDocument extends SourceDocument {
             .text("version", file.version())
             .number("formatVersion", file.formatVersion())
             .number("solutions", file.solutions())
-            .number("sizes", file.sizeRows())
+            .number("sizes", file.selection().sizeRows())
             .number("behindBytes", behindBytes)
             .list(
                 "nodes",
-                List.copyOf(file.nodes().entrySet()),
+                List.copyOf(file.selection().nodes().entrySet()),
                 (type, row) -> row.text("type", type.getKey()).number("count", type.getValue()))
             .list(
                 "children",

@@ -99,7 +99,7 @@ public final class TensileFormat implements DatabaseFormat {
       throws FormatException {
     @Nullable TensileContent form = TensileContent.of(source.bytes());
     if (form == null) {
-      throw FormatException.at(source.bytes(), 0, TensileFile.STRUCTURE, "", Reason.WRONG_MAGIC)
+      throw FormatException.at(source.bytes(), 0, TensileReading.STRUCTURE, "", Reason.WRONG_MAGIC)
           .expected(
               "MessagePack that begins with solutions or library, that in a zlib stream, or YAML")
           .found("other bytes")

@@ -88,7 +88,7 @@ public final class ElfLayout {
     List<MapLink> links =
         loads.stream()
             .filter(load -> !inFile(load).isEmpty())
-            .map(load -> new MapLink(inFile(load), inMemory(load), load.label()))
+            .map(load -> new MapLink(inFile(load), inMemory(load)))
             .toList();
     return new LayoutMapModel(List.of(file, memory(file.pieces(), zeros)), links);
   }

@@ -23,7 +23,7 @@ final class StatedTargets {
   private final Map<Filed, String> problems = new ConcurrentHashMap<>();
 
   /**
-   * What a code object states.
+   * The statement of a code object.
    *
    * @param header null where it states nothing or cannot be read
    */

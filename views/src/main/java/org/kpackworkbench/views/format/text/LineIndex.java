@@ -1,20 +1,17 @@
 package org.kpackworkbench.views.format.text;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import javafx.scene.control.IndexRange;
 
 /** Where the lines of a text begin, counted from 0. Immutable. */
 record LineIndex(int[] starts, int length) {
   static LineIndex of(String text) {
-    int[] starts = new int[64];
-    int count = 1;
+    IntStream.Builder starts = IntStream.builder().add(0);
     for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
-      if (count == starts.length) {
-        starts = Arrays.copyOf(starts, count * 2);
-      }
-      starts[count++] = end + 1;
+      starts.add(end + 1);
     }
-    return new LineIndex(Arrays.copyOf(starts, count), text.length());
+    return new LineIndex(starts.build().toArray(), text.length());
   }
 
   int count() {

@@ -102,11 +102,6 @@ public final class HexCells {
     return values[side];
   }
 
-  /** The offset of a cell's byte; -1 if it has none. */
-  long offset(int side, int column) {
-    return offsets[side][column];
-  }
-
   /** The owners of a side's bytes; null where there is no byte or they are unknown. */
   @Nullable Claim[] owners(int side) {
     return owners[side];

@@ -107,11 +107,6 @@ public final class HexPane extends BorderPane {
     find.next();
   }
 
-  /** Opens the line for going somewhere. */
-  public void openGoTo() {
-    bars.openGoTo();
-  }
-
   private void closed() {
     setTop(bars);
     hex.requestFocus();

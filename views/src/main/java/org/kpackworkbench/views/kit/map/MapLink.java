@@ -7,6 +7,5 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  *
  * @param from in the upper lane
  * @param to in the lane below it; may be longer, where memory goes on behind the file's bytes
- * @param label what ties them together
  */
-public record MapLink(ByteRange from, ByteRange to, String label) {}
+public record MapLink(ByteRange from, ByteRange to) {}

@@ -32,7 +32,7 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements Rows
     /** The number of the row, or of some row of the group. */
     int row();
 
-    /** What identifies the group in all orders of the same grouping; null for a row. */
+    /** The identity of the group in all orders of the same grouping; null for a row. */
     default @Nullable K key() {
       return null;
     }

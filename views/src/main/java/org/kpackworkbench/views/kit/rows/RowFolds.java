@@ -1,12 +1,14 @@
 package org.kpackworkbench.views.kit.rows;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The lines of a table whose rows are folded: rows below other rows, and runs of quiet rows as one
@@ -89,7 +91,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     for (int row : found) {
       tree |= folding.parent(row) >= 0;
     }
-    int[] rows = tree ? new Below(folding, found, size).rows() : found;
+    int[] rows = tree ? below(folding, found) : found;
     int[] ends = new int[rows.length];
     int[] loud = new int[rows.length + 1];
     int[] open = new int[rows.length];
@@ -109,73 +111,26 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   }
 
   /** Rows behind those in which they are; those are there, too, where a filter leaves them out. */
-  private static final class Below {
-    private final int[] first;
-    private final int[] next;
-    private final int[] last;
-    private final BitSet added = new BitSet();
-    private final RowsSpec.Folding<?> folding;
-    private int top = -1;
-    private int lastTop = -1;
-
-    Below(RowsSpec.Folding<?> folding, int[] found, int size) {
-      this.folding = folding;
-      first = filled(size);
-      next = filled(size);
-      last = filled(size);
-      for (int row : found) {
-        add(row);
+  private static int[] below(RowsSpec.Folding<?> folding, int[] found) {
+    Map<Integer, List<Integer>> children = new HashMap<>();
+    Set<Integer> added = new HashSet<>();
+    for (int row : found) {
+      for (int at = row; at >= 0 && added.add(at); at = folding.parent(at)) {
+        children
+            .computeIfAbsent(Math.max(-1, folding.parent(at)), parent -> new ArrayList<>())
+            .add(at);
       }
     }
+    IntStream.Builder rows = IntStream.builder();
+    add(children, -1, rows);
+    return rows.build().toArray();
+  }
 
-    private static int[] filled(int size) {
-      int[] made = new int[size];
-      Arrays.fill(made, -1);
-      return made;
-    }
-
-    private void add(int row) {
-      if (added.get(row)) {
-        return;
-      }
-      added.set(row);
-      int parent = folding.parent(row);
-      if (parent < 0) {
-        if (lastTop < 0) {
-          top = row;
-        } else {
-          next[lastTop] = row;
-        }
-        lastTop = row;
-        return;
-      }
-      add(parent);
-      if (first[parent] < 0) {
-        first[parent] = row;
-      } else {
-        next[last[parent]] = row;
-      }
-      last[parent] = row;
-    }
-
-    int[] rows() {
-      int[] rows = new int[added.cardinality()];
-      int[] above = new int[rows.length + 1];
-      int depth = 0;
-      int row = top;
-      for (int count = 0; count < rows.length; count++) {
-        rows[count] = row;
-        if (first[row] >= 0) {
-          above[depth++] = row;
-          row = first[row];
-          continue;
-        }
-        while (next[row] < 0 && depth > 0) {
-          row = above[--depth];
-        }
-        row = next[row];
-      }
-      return rows;
+  private static void add(
+      Map<Integer, List<Integer>> children, int parent, IntStream.Builder rows) {
+    for (int row : children.getOrDefault(parent, List.of())) {
+      rows.add(row);
+      add(children, row, rows);
     }
   }
 

@@ -59,7 +59,7 @@ class LayoutMapTest {
                         new ByteRange(4_096, 600_000),
                         List.of(LOADED),
                         List.of())),
-                List.of(new MapLink(TEXT.range(), LOADED.range(), "LOAD 0"))));
+                List.of(new MapLink(TEXT.range(), LOADED.range()))));
     stage.setScene(Pulses.scene(pane, 900, 420));
     stage.show();
     map.requestFocus();

@@ -15,8 +15,8 @@ class MapViewportTest {
               lane(MapLane.Unit.FILE_OFFSET, new ByteRange(0, 10_000)),
               lane(MapLane.Unit.ADDRESS, new ByteRange(0, 11_500))),
           List.of(
-              new MapLink(new ByteRange(0, 5_000), new ByteRange(0, 5_000), "LOAD 0"),
-              new MapLink(new ByteRange(5_000, 5_000), new ByteRange(6_000, 5_500), "LOAD 1")));
+              new MapLink(new ByteRange(0, 5_000), new ByteRange(0, 5_000)),
+              new MapLink(new ByteRange(5_000, 5_000), new ByteRange(6_000, 5_500))));
 
   private final MapViewport viewport = new MapViewport(MODEL);
 
@@ -99,7 +99,7 @@ class MapViewportTest {
         new MapViewport(
             new LayoutMapModel(
                 List.of(file, memory),
-                List.of(new MapLink(new ByteRange(0, 1_000), new ByteRange(90_000, 1_000), "x"))));
+                List.of(new MapLink(new ByteRange(0, 1_000), new ByteRange(90_000, 1_000)))));
     sparse.resize(500);
     assertThat(sparse.isOneScale()).isFalse();
     assertThat(sparse.x(0, 1_000)).isEqualTo(500);

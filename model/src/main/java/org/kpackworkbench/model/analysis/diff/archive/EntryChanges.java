@@ -10,25 +10,20 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
-/**
- * The changes of aligned rows, one byte each for every side but the first. Safe for use by many
- * threads.
- */
+/** The changes of aligned rows, for every side but the first. Safe for use by many threads. */
 final class EntryChanges {
-  private static final Change[] ALL = Change.values();
+  private final State[][] states;
 
-  /** Marks rows that comparing bytes may still change. */
-  private static final int PENDING = 0x40;
-
-  /** Marks what has another ordinal than on the first side. */
-  private static final int MOVED = 0x20;
-
-  private static final int CHANGE = 0x1f;
-
-  private final byte[][] codes;
+  /**
+   * A row on a side.
+   *
+   * @param pending whether comparing bytes may still change it
+   * @param moved whether it has another ordinal than on the first side
+   */
+  private record State(Change change, boolean pending, boolean moved) {}
 
   private EntryChanges(int sides, int rowCount) {
-    codes = new byte[sides][rowCount];
+    states = new State[sides][rowCount];
   }
 
   /** The changes known from tables of contents. */
@@ -38,7 +33,7 @@ final class EntryChanges {
     EntryChanges changes = new EntryChanges(rows.length, count);
     for (int side = 1; side < rows.length; side++) {
       for (int at = 0; at < count; at++) {
-        changes.codes[side][at] = code(archives, side, rows[0][at], rows[side][at]);
+        changes.states[side][at] = state(archives, side, rows[0][at], rows[side][at]);
         if ((at & 0xfff) == 0) {
           progress.step(0);
         }
@@ -47,7 +42,7 @@ final class EntryChanges {
     return changes;
   }
 
-  private static byte code(List<KpackArchive> archives, int side, int row, int other)
+  private static State state(List<KpackArchive> archives, int side, int row, int other)
       throws FormatException {
     if (row < 0 || other < 0) {
       boolean known = archives.get(row < 0 ? 0 : side).complete();
@@ -55,27 +50,26 @@ final class EntryChanges {
           row == other
               ? Change.SAME
               : !known ? Change.UNREADABLE : row < 0 ? Change.ADDED : Change.REMOVED;
-      return (byte) change.ordinal();
+      return new State(change, false, false);
     }
     Change change = EntryTables.compare(archives.getFirst(), row, archives.get(side), other);
     boolean readable =
         archives.getFirst().refusal() == null && archives.get(side).refusal() == null;
     if (!readable && change == Change.SAME) {
-      return (byte) Change.UNREADABLE.ordinal();
+      return new State(Change.UNREADABLE, false, false);
     }
     boolean moved = !archives.getFirst().ordinal(row).equals(archives.get(side).ordinal(other));
-    int pending = readable && change == Change.SAME ? PENDING : 0;
-    return (byte) (change.ordinal() | pending | (moved ? MOVED : 0));
+    return new State(change, readable && change == Change.SAME, moved);
   }
 
   int rowCount() {
-    return codes[0].length;
+    return states[0].length;
   }
 
   /** The change of a row on any side. */
   synchronized Change of(int at) {
     Change change = Change.SAME;
-    for (int side = 1; side < codes.length; side++) {
+    for (int side = 1; side < states.length; side++) {
       change = change.or(shown(at, side));
     }
     return change;
@@ -83,7 +77,7 @@ final class EntryChanges {
 
   /** The change of a row on one side, as known from tables or bytes. */
   synchronized Change of(int at, int side) {
-    return ALL[codes[side][at] & CHANGE];
+    return states[side][at].change();
   }
 
   /** Returns the change of a row on one side, marked where bytes are yet to be compared. */
@@ -93,11 +87,11 @@ final class EntryChanges {
   }
 
   synchronized boolean isPending(int at, int side) {
-    return (codes[side][at] & PENDING) != 0;
+    return states[side][at].pending();
   }
 
   synchronized boolean isPending(int at) {
-    for (int side = 1; side < codes.length; side++) {
+    for (int side = 1; side < states.length; side++) {
       if (isPending(at, side)) {
         return true;
       }
@@ -106,19 +100,19 @@ final class EntryChanges {
   }
 
   synchronized void set(int at, int side, Change change) {
-    codes[side][at] = (byte) ((codes[side][at] & MOVED) | change.ordinal());
+    states[side][at] = new State(change, false, states[side][at].moved());
   }
 
   /** Whether a row has another ordinal on a side than on the first. */
   synchronized boolean moved(int at, int side) {
-    return (codes[side][at] & MOVED) != 0;
+    return states[side][at].moved();
   }
 
   /** All bytes are the same, whatever rows state. */
   synchronized void allSame() {
-    for (byte[] side : codes) {
-      for (int at = 0; at < side.length; at++) {
-        side[at] &= ~PENDING;
+    for (int side = 1; side < states.length; side++) {
+      for (int at = 0; at < rowCount(); at++) {
+        set(at, side, of(at, side));
       }
     }
   }

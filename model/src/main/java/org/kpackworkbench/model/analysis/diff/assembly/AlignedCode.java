@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Change;
@@ -41,7 +42,7 @@ public final class AlignedCode {
     this.sides = sides;
     this.lines = rows.toArrays();
     this.names = rows.names;
-    this.nameOf = rows.nameOf.toArray();
+    this.nameOf = rows.nameOf.build().toArray();
     this.rowOf = new int[sides.size()][];
     for (int side = 0; side < sides.size(); side++) {
       int[] rowOfLine = new int[sides.get(side).lines().size()];
@@ -377,31 +378,15 @@ public final class AlignedCode {
     }
   }
 
-  private static final class Ints {
-    private int[] values = new int[64];
-    private int count;
-
-    void add(int value) {
-      if (count == values.length) {
-        values = Arrays.copyOf(values, 2 * count);
-      }
-      values[count++] = value;
-    }
-
-    int[] toArray() {
-      return Arrays.copyOf(values, count);
-    }
-  }
-
   /** Rows as they are made. */
   private static final class Rows {
-    private final List<Ints> sides = new ArrayList<>();
-    final Ints nameOf = new Ints();
+    private final List<IntStream.Builder> sides = new ArrayList<>();
+    final IntStream.Builder nameOf = IntStream.builder();
     final List<String> names = new ArrayList<>();
 
     Rows(int count) {
       for (int side = 0; side < count; side++) {
-        sides.add(new Ints());
+        sides.add(IntStream.builder());
       }
     }
 
@@ -413,7 +398,7 @@ public final class AlignedCode {
     }
 
     int[][] toArrays() {
-      return sides.stream().map(Ints::toArray).toArray(int[][]::new);
+      return sides.stream().map(side -> side.build().toArray()).toArray(int[][]::new);
     }
   }
 

@@ -13,12 +13,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.WrappedComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparisons.Numbered;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Column;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Disk;
@@ -203,7 +203,6 @@ public final class ManifestComparison extends WrappedComparison {
 
     ManifestMatrix matrix(boolean swapped) {
       List<Column> columns = new ArrayList<>();
-      List<List<Integer>> rows = new ArrayList<>();
       for (int side = 0; side < sides.size(); side++) {
         ManifestFile file = files.get(side);
         columns.add(
@@ -218,15 +217,14 @@ public final class ManifestComparison extends WrappedComparison {
                 extent(file),
                 file.legible() ? "" : Objects.requireNonNull(file.cut()).words(),
                 disk(side).look()));
-        rows.add(
-            java.util.stream.IntStream.range(0, file.manifest().rows().size()).boxed().toList());
       }
       List<ManifestMatrix.Row> made = new ArrayList<>();
-      Map<String, List<@Nullable Numbered>> aligned = Aligned.byKey(numbered(), Numbered::key);
-      aligned.forEach(
-          (key, row) ->
-              made.add(
-                  new ManifestMatrix.Row(key, true, cells(row), rowNumbers.getOrDefault(key, -1))));
+      Numbered.aligned(files)
+          .forEach(
+              (key, row) ->
+                  made.add(
+                      new ManifestMatrix.Row(
+                          key, true, cells(row), rowNumbers.getOrDefault(key, -1))));
       made.sort(Comparator.comparing(ManifestMatrix.Row::key));
       List<Integer> order = java.util.stream.IntStream.range(0, sides.size()).boxed().toList();
       return new ManifestMatrix(
@@ -250,24 +248,6 @@ public final class ManifestComparison extends WrappedComparison {
           : file.rowsComplete()
               ? Extent.ALL_ROWS
               : file.legible() ? Extent.SOME_ROWS : Extent.NOTHING;
-    }
-
-    private record Numbered(int index, ManifestRow row) {
-      String key() {
-        return ManifestComparisons.key(row);
-      }
-    }
-
-    private List<List<Numbered>> numbered() {
-      List<List<Numbered>> all = new ArrayList<>();
-      for (ManifestFile file : files) {
-        List<Numbered> rows = new ArrayList<>();
-        for (ManifestRow row : file.manifest().rows()) {
-          rows.add(new Numbered(rows.size(), row));
-        }
-        all.add(rows);
-      }
-      return all;
     }
 
     private List<Cell> cells(List<@Nullable Numbered> row) {

@@ -77,12 +77,10 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
     builder.add(text("component", file -> file.manifest().component(), COMPONENT_KEYS));
     builder.add(text(PREFIX, file -> file.manifest().prefix(), List.of(PREFIX)));
     List<List<RawPair>> unknown = new ArrayList<>();
-    List<List<Integer>> rows = new ArrayList<>();
     for (int side = 0; side < files.size(); side++) {
       ManifestFile file = files.get(side);
       builder.problems(side, file.problems());
       unknown.add(unknown(file.manifest().fields()));
-      rows.add(java.util.stream.IntStream.range(0, file.manifest().rows().size()).boxed().toList());
     }
     for (Map.Entry<String, List<@Nullable RawPair>> pair :
         Aligned.byKey(unknown, RawPair::name).entrySet()) {
@@ -97,16 +95,7 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
                   file -> unread(file, List.of(pair.getKey()))));
       builder.add(noted(draft));
     }
-    List<List<Numbered>> named = new ArrayList<>();
-    for (int side = 0; side < files.size(); side++) {
-      ManifestFile file = files.get(side);
-      named.add(
-          rows.get(side).stream()
-              .map(row -> new Numbered(row, file.manifest().rows().get(row)))
-              .toList());
-    }
-    for (Map.Entry<String, List<@Nullable Numbered>> row :
-        Aligned.byKey(named, numbered -> key(numbered.row())).entrySet()) {
+    for (Map.Entry<String, List<@Nullable Numbered>> row : Numbered.aligned(files).entrySet()) {
       builder.add(row(row.getKey(), row.getValue()));
     }
     ListComparison table = builder.bytes().rowsSayAll().build();
@@ -189,7 +178,19 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
     return new Header(name, values, unread);
   }
 
-  private record Numbered(int index, ManifestRow row) {}
+  /** A row of a manifest with its number. */
+  record Numbered(int index, ManifestRow row) {
+    /** The rows of all manifests by architecture. */
+    static Map<String, List<@Nullable Numbered>> aligned(List<ManifestFile> files) {
+      List<List<Numbered>> all = new ArrayList<>();
+      for (ManifestFile file : files) {
+        List<Numbered> rows = new ArrayList<>();
+        file.manifest().rows().forEach(row -> rows.add(new Numbered(rows.size(), row)));
+        all.add(rows);
+      }
+      return Aligned.byKey(all, numbered -> key(numbered.row()));
+    }
+  }
 
   /** Spellings of a target are one architecture. */
   static String key(ManifestRow row) {

@@ -1,9 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.coverage;
 
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
@@ -133,20 +131,6 @@ public final class CoverageGrid {
    */
   public boolean lookedUp(int row) {
     return data.get(row).lookedUp();
-  }
-
-  /** How many cells there are of each kind. */
-  public Map<CellKind, Integer> counts() {
-    Map<CellKind, Integer> counts = new EnumMap<>(CellKind.class);
-    for (CellKind kind : CellKind.values()) {
-      counts.put(kind, 0);
-    }
-    for (int row = 0; row < rows.size(); row++) {
-      for (int column = 0; column < columns.size(); column++) {
-        counts.merge(CellKind.of(cell(row, column)), 1, Integer::sum);
-      }
-    }
-    return counts;
   }
 
   /** The kinds of cells, for counting, colours and legends. */

@@ -19,19 +19,16 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
  *
  * @param artifacts by their names, in the order of the text
  * @param groups by their names
- * @param stages by their names
  * @param sourceSets the source sets' names and places
  */
 public record Topology(
     Map<String, Artifact> artifacts,
     Map<String, Group> groups,
-    Map<String, Stage> stages,
     Map<String, ConfigPosition> sourceSets) {
 
   public Topology {
     artifacts = ordered(artifacts);
     groups = ordered(groups);
-    stages = ordered(stages);
     sourceSets = ordered(sourceSets);
   }
 
@@ -65,7 +62,6 @@ public record Topology(
    *
    * @param name its name, {@code blas}
    * @param kind what it is built for
-   * @param group its group; empty if none is named
    * @param dependencies the artifacts it depends on
    * @param splitDatabases the databases that are split, by the names of their recognisers
    * @param at where it is
@@ -73,7 +69,6 @@ public record Topology(
   public record Artifact(
       String name,
       Kind kind,
-      String group,
       List<String> dependencies,
       List<String> splitDatabases,
       ConfigPosition at) {
@@ -86,28 +81,12 @@ public record Topology(
   /**
    * A group of artifacts.
    *
-   * @param name its name
-   * @param perArchitecture whether it is built for each family
    * @param dependencies the groups it depends on
    * @param at where it is
    */
-  public record Group(
-      String name, boolean perArchitecture, List<String> dependencies, ConfigPosition at) {
+  public record Group(List<String> dependencies, ConfigPosition at) {
     public Group {
       dependencies = List.copyOf(dependencies);
-    }
-  }
-
-  /**
-   * A job of the build.
-   *
-   * @param name its name
-   * @param groups the groups that it builds
-   * @param at where it is
-   */
-  public record Stage(String name, List<String> groups, ConfigPosition at) {
-    public Stage {
-      groups = List.copyOf(groups);
     }
   }
 

@@ -40,11 +40,11 @@ final class TopologyReader {
       about.unknown("version", "description");
     }
     Map<String, ConfigPosition> sources = named(root, "source_sets", this::sourceSet);
-    Map<String, Topology.Stage> stages = named(root, "build_stages", this::stage);
+    Map<String, ConfigPosition> unused = named(root, "build_stages", this::stage);
     Map<String, Topology.Group> groups = named(root, "artifact_groups", this::group);
     Map<String, Topology.Artifact> artifacts = named(root, "artifacts", this::artifact);
     root.unknown();
-    Topology topology = new Topology(artifacts, groups, stages, sources);
+    Topology topology = new Topology(artifacts, groups, sources);
     if (text.complete()) {
       if (artifacts.isEmpty()) {
         root.problem(
@@ -92,25 +92,24 @@ final class TopologyReader {
     return table.at();
   }
 
-  private Topology.Stage stage(Named table) {
+  private ConfigPosition stage(Named table) {
     ConfigFields fields = table.fields();
     List<Word> groups = fields.texts("artifact_groups");
     oneOf(fields, "type", BUILT);
     fields.unknown("description");
     links.add(TopologyLinks.Kind.GROUP, fields.path("artifact_groups"), groups);
-    return new Topology.Stage(table.name(), texts(groups), table.at());
+    return table.at();
   }
 
   private Topology.Group group(Named table) {
     ConfigFields fields = table.fields();
-    String type = oneOf(fields, "type", BUILT);
+    oneOf(fields, "type", BUILT);
     List<Word> dependencies = fields.texts("artifact_group_deps");
     List<Word> sources = fields.texts("source_sets");
     fields.unknown("description", "disable_platforms");
     links.add(TopologyLinks.Kind.GROUP, fields.path("artifact_group_deps"), dependencies);
     links.add(TopologyLinks.Kind.SOURCE_SET, fields.path("source_sets"), sources);
-    return new Topology.Group(
-        table.name(), type.equals("per-arch"), texts(dependencies), table.at());
+    return new Topology.Group(texts(dependencies), table.at());
   }
 
   private Topology.Artifact artifact(Named table) {
@@ -136,13 +135,7 @@ final class TopologyReader {
     links.add(TopologyLinks.Kind.GROUP, fields.path("artifact_group"), list(group));
     links.add(TopologyLinks.Kind.ARTIFACT, fields.path("artifact_deps"), dependencies);
     links.add(TopologyLinks.Kind.ARTIFACT, fields.path("test_artifacts"), tests);
-    return new Topology.Artifact(
-        table.name(),
-        kind,
-        group == null ? "" : group.text(),
-        texts(dependencies),
-        texts(split),
-        table.at());
+    return new Topology.Artifact(table.name(), kind, texts(dependencies), texts(split), table.at());
   }
 
   private static Topology.Kind kind(ConfigFields fields) {

@@ -67,7 +67,9 @@ class CoverageGridTest {
       assertThat(grid.rows()).hasSize(8);
       assertThat(columns(grid))
           .containsExactly("gfx90a", "gfx90a:sramecc+:xnack-", "gfx942", "gfx1030", "gfx1100");
-      assertThat(grid.counts()).containsEntry(CellKind.HOLE, 0).containsEntry(CellKind.ABSENT, 0);
+      assertThat(GridCounts.of(grid))
+          .containsEntry(CellKind.HOLE, 0)
+          .containsEntry(CellKind.ABSENT, 0);
       Present found = (Present) cell(grid, "libdrift.so", 3, "gfx1030");
       assertThat(found.archive()).isEqualTo(shard.archive("gfx1030").toRealPath());
       assertThat(found.sizeBytes()).isEqualTo(3264);
@@ -117,7 +119,7 @@ class CoverageGridTest {
               assertThat(hole.certainty()).isEqualTo(Certainty.SURE);
               assertThat(hole.why()).contains("#2", "It was compiled for gfx942");
             });
-    assertThat(grid.counts()).containsEntry(CellKind.HOLE, 1);
+    assertThat(GridCounts.of(grid)).containsEntry(CellKind.HOLE, 1);
   }
 
   @Test
@@ -137,7 +139,9 @@ class CoverageGridTest {
               assertThat(hole.archive()).isEqualTo(claiming);
               assertThat(hole.certainty()).isEqualTo(Certainty.POSSIBLE);
             });
-    assertThat(grid.counts()).containsEntry(CellKind.HOLE, 0).containsEntry(CellKind.UNCERTAIN, 3);
+    assertThat(GridCounts.of(grid))
+        .containsEntry(CellKind.HOLE, 0)
+        .containsEntry(CellKind.UNCERTAIN, 3);
   }
 
   @Test
@@ -252,7 +256,7 @@ class CoverageGridTest {
     shard.write();
     CoverageGrid grid = grid(folder);
     assertThat(grid.rows()).hasSize(300);
-    assertThat(grid.counts())
+    assertThat(GridCounts.of(grid))
         .isEqualTo(
             Map.of(
                 CellKind.PRESENT,

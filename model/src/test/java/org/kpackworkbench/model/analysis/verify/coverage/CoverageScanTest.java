@@ -67,7 +67,7 @@ class CoverageScanTest {
     CoverageGrid grid = grid();
     assertThat(cell(grid, 0, target))
         .isInstanceOfSatisfying(Hole.class, hole -> assertThat(hole.why()).contains(why));
-    assertThat(grid.counts()).containsEntry(CellKind.HOLE, 1);
+    assertThat(GridCounts.of(grid)).containsEntry(CellKind.HOLE, 1);
     assertThat(grid.lookedUp(0)).isFalse();
   }
 

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.analysis.verify.context.SplitShard;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.coverage.GridCounts;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -87,7 +88,7 @@ class SplitVerifiedTest {
     checkClean(shard);
     CoverageGrid grid = CoverageScan.of(shard, Progress.NONE);
     assertThat(grid.rows()).hasSizeGreaterThan(7);
-    assertThat(grid.counts())
+    assertThat(GridCounts.of(grid))
         .containsEntry(CellKind.HOLE, 0)
         .containsEntry(CellKind.UNCERTAIN, 0)
         .containsEntry(CellKind.INSIDE, 0)
