@@ -89,7 +89,7 @@ public final class SimulatedLoads implements Loads {
       for (Map.Entry<BinaryKey, Set<GpuTarget>> each : asked.entrySet()) {
         progress.step(0);
         BinaryKey key = each.getKey();
-        // The paths of the variable stand for those of a marker.
+        // The variable has the paths, instead of a marker.
         Marker marker =
             new Marker(
                 null, new ByteRange(0, 0), 0, key.binary(), List.of("."), List.of(), List.of());
