@@ -69,7 +69,7 @@ abstract class OperationCommand<R> extends Command {
     return run(request, given);
   }
 
-  /** What is not known of named targets: it may be new, or mistyped. */
+  /** Warnings about unknown parts of named targets: they may be new, or mistyped. */
   private static <T> List<String> doubts(Option<T> option, Arguments given) {
     return option.kind().write(given.get(option)).stream()
         .flatMap(text -> GpuNames.read(text).targets().stream())

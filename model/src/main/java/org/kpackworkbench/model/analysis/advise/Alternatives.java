@@ -105,7 +105,7 @@ final class Alternatives {
    */
   record Proposal(List<Offered> packages, Set<GpuTarget> served, Advice advice) {
     private long lacking() {
-      // Evidence in other packages may name one cause twice, or two at once.
+      // Evidence in other packages may part one cause into two.
       return advice.uncovered().stream().mapToLong(Advice.Uncovered::wrappers).sum()
           + advice.findings().stream().filter(each -> each.severity() == Severity.ERROR).count();
     }

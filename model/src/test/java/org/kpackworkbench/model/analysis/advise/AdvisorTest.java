@@ -576,7 +576,7 @@ class AdvisorTest {
   }
 
   /**
-   * Other packages at hand show that some units were never compiled; that makes what is installed
+   * Other available packages show that some units were never compiled; that makes what is installed
    * no worse than a tree with the same code.
    */
   @Test

@@ -61,7 +61,7 @@ class SingleFilePruneTest {
         .hasMessageContaining("no code for gfx906; it has some for gfx1030, gfx1100");
   }
 
-  /** Code that does not unpack is none: loaders go on, whoever looks the key up. */
+  /** Code that does not unpack is none: loaders go on, in whatever library. */
   @ParameterizedTest
   @ValueSource(strings = {"lib/libtest.so#0", "lib/libtest.so", "free"})
   void archivesByThemselvesKeepWhatLoadersFindInThem(String key) throws IOException {
