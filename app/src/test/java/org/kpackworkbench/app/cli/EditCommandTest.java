@@ -363,7 +363,9 @@ class EditCommandTest {
     assertThat(CliRun.of("verify", dll).out()).contains("0 errors");
     Map<?, ?> layout =
         (Map<?, ?>)
-            edit(dll, "--kernel-name", "a", "--force-contents", "--json").json().get("layout");
+            edit(dll, "--kernel-name", "a", "--force-contents", "--force", "--json")
+                .json()
+                .get("layout");
     assertThat(layout.get("kind")).isEqualTo("in-place");
   }
 

@@ -48,7 +48,7 @@ final class DifferenceWords {
       case MANIFESTS, DISK -> "Architecture";
       case CODE_OBJECTS -> "Kernel or section";
       case KERNEL -> "Argument or setting";
-      case ELF -> "Part of the binary";
+      case ELF, WINDOWS -> "Part of the binary";
       case RELOCATIONS -> "Relocation";
       case LIBRARIES -> "Member";
       case TREES, ARTIFACTS -> "File";
