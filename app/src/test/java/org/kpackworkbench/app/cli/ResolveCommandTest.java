@@ -360,6 +360,7 @@ class ResolveCommandTest {
 
   @Test
   void pathsAreReadAsOfTheSystemThatIsChosen() throws IOException {
+    Path library = converted("libdrift.so");
     List<Object> call = new ArrayList<>(List.of("resolve", library, "--target", "gfx942"));
     call.addAll(List.of("--env", "ROCM_KPACK_PATH=C:\\a.kpack;D:\\b.kpack", "--json"));
     assertThat(paths(call)).containsExactly("C", "\\a.kpack;D", "\\b.kpack");
@@ -370,10 +371,10 @@ class ResolveCommandTest {
     assertThat(none.err()).contains("linux or windows");
   }
 
-  private static List<?> paths(List<Object> call) {
+  private static List<Object> paths(List<Object> call) {
     CliRun run = CliRun.of(call.toArray());
     assertThat(run.status()).isEqualTo(1);
-    return (List<?>) ((Map<?, ?>) run.object().get("environment")).get("path");
+    return List.copyOf((List<?>) ((Map<?, ?>) run.json().get("environment")).get("path"));
   }
 
   /** A program's libraries are found below another root folder, and so are that system's GPUs. */

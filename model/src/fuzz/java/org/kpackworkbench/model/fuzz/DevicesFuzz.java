@@ -2,7 +2,7 @@ package org.kpackworkbench.model.fuzz;
 
 import java.util.Map;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 
 /**
  * The environment variables that a loader reads. One that is set but empty counts as unset.
@@ -73,7 +73,7 @@ public record LoaderEnvironment(
         .toList();
   }
 
-  /** What looks wrong with the values, in sentences. */
+  /** Returns what looks wrong with the values, in sentences. */
   public List<String> warnings(PathRules rules) {
     List<String> warnings = new ArrayList<>();
     warn(PATH, overridePaths(rules), rules, warnings);

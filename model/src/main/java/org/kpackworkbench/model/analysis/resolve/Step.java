@@ -2,7 +2,7 @@ package org.kpackworkbench.model.analysis.resolve;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
@@ -64,7 +64,7 @@ public sealed interface Step {
   /** A path with a pattern represents this path, among others. */
   record PatternExpanded(String pattern, String path, PathRules rules, @Nullable Place place)
       implements Step {
-    /** One of a log, which does not name its system. */
+    /** A step of a log, which does not name its system. */
     public PatternExpanded(String pattern, String path, @Nullable Place place) {
       this(pattern, path, PathRules.ofWritten(pattern), place);
     }

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.kpackworkbench.model.base.place.PathRules;
 
 /**
  * Where paths lead, by the rules of a POSIX system's calls or of Windows', below the root of some

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfReader.ParsedTables;

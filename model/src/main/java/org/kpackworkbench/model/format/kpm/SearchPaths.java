@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.PathLookup.Result;
-import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 

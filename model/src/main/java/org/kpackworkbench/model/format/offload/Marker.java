@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.format.image.HostImage;
 
 /**

@@ -167,6 +167,15 @@ public record EditReport(
   private static void describe(EditedMarker marker, Report report) throws IOException {
     MarkerFit fit = marker.fit();
     List<String> paths = marker.content().searchPaths();
+    Facts layout =
+        new Facts()
+            .id("kind", fit.kind())
+            .number("size", fit.sizeBytes())
+            .number("room", fit.roomBytes())
+            .number("grown", fit.grownBytes());
+    if (fit.signed()) {
+      layout.text("signature", "left out");
+    }
     report
         .facts()
         .part(
@@ -174,14 +183,7 @@ public record EditReport(
             new Facts()
                 .text(Marker.KERNEL_NAME_KEY, marker.content().kernelName())
                 .texts(Marker.SEARCH_PATHS_KEY, paths))
-        .part(
-            "layout",
-            new Facts()
-                .id("kind", fit.kind())
-                .number("size", fit.sizeBytes())
-                .number("room", fit.roomBytes())
-                .number("grown", fit.grownBytes())
-                .text("signature", fit.signed() ? "left out" : null))
+        .part("layout", layout)
         .shown(fit.words());
     report.values("marker/kernel_name as kernel name");
     for (int i = 0; i < paths.size(); i++) {

@@ -103,7 +103,7 @@ final class LibraryStore implements CodeStore {
       throw FormatException.in(object.name(), "object file", "", Reason.UNSUPPORTED)
           .expected("an ELF object")
           .found("a Windows object with device code, which prune takes only out of linked files")
-          .advice("Compile for fewer targets, or prune the linked binary.")
+          .advice(ObjectStore.LINK_FIRST)
           .build();
     }
   }

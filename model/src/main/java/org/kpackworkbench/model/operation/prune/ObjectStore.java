@@ -27,6 +27,9 @@ import org.kpackworkbench.model.operation.restore.BundleRewrite;
 
 /** An ELF file that a linker has not seen yet: the bundles in its {@code .hip_fatbin}. */
 final class ObjectStore implements CodeStore {
+  /** Advice where code can be taken out only once a linker has seen it. */
+  static final String LINK_FIRST = "Compile for fewer targets, or prune the linked binary.";
+
   private static final int TYPE_OFFSET = 16;
 
   private static final int SECTION_HEADERS_FIELD = 40;
@@ -105,7 +108,7 @@ final class ObjectStore implements CodeStore {
           (ElfSection) fat.relocatable().getFirst().section(),
           "device code in .hip_fatbin",
           "device code before device linking, in " + fat.relocatable().getFirst().section().label(),
-          "Compile for fewer targets, or prune the linked binary.");
+          LINK_FIRST);
     }
     List<BundleStore.Group> groups = new ArrayList<>();
     for (Part part : parts(fat)) {

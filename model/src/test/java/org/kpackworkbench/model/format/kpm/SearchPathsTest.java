@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.files.PathLookup;
-import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
 import org.kpackworkbench.model.format.kpm.SearchPaths.State;
 

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.kit.copy.CopyFormats;

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions;
 import org.kpackworkbench.model.base.target.GpuNames;

@@ -30,7 +30,7 @@ import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;

@@ -12,10 +12,10 @@ interface ContainerRows {
   /** The row of the headers. */
   Draft header();
 
-  /** Why no section could be read of a file that says it has some; null of other files. */
+  /** Returns why no section could be read of a file that says it has some; null of other files. */
   @Nullable FormatException lost(int side);
 
-  /** What is wrong with the container of a side. */
+  /** Returns the problems of the container of a side. */
   List<FormatException> problems(int side);
 
   /** Adds the rows of sections and other tables, which come behind those of device code. */

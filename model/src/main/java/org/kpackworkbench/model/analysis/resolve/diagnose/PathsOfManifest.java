@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;

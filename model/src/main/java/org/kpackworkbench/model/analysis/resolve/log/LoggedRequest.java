@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**

@@ -19,10 +19,10 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
-import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;

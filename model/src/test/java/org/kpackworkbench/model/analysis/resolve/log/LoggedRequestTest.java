@@ -14,7 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.fixtures.Fixtures;
 
 /** What can be simulated again from a log alone. */

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.StepText;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.format.offload.Marker;
 
 /** Where search paths lead, and archives that are not there or cannot be used. */

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview.Archive;
 import org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview.SearchedPath;
-import org.kpackworkbench.model.base.files.PathRules;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
 
 class MarkerPreviewTest {

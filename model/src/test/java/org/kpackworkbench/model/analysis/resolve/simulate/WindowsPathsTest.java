@@ -13,7 +13,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.StepText;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 
 /** The paths of Windows, in a tree of Windows that lies in a folder here. */
 class WindowsPathsTest extends OnInstalledTree {

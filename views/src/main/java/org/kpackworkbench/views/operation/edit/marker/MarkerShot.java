@@ -3,7 +3,7 @@ package org.kpackworkbench.views.operation.edit.marker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.base.files.PathRules;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerFitting;
 

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.base.files;
+package org.kpackworkbench.model.base.place;
 
 /** How a system reads the paths that are written in files and variables. */
 public enum PathRules {
@@ -29,7 +29,7 @@ public enum PathRules {
     return windows ? WINDOWS : LINUX;
   }
 
-  /** What is between the paths of a list. */
+  /** The separator of the paths of a list. */
   public char listSeparator() {
     return listSeparator;
   }
@@ -55,7 +55,7 @@ public enum PathRules {
   }
 
   /** Whether a path begins with a drive, or with the name of a server. */
-  boolean isOnDrive(String written) {
+  public boolean isOnDrive(String written) {
     return this == WINDOWS
         && (written.matches("(?s)[A-Za-z]:.*") || slashed(written).startsWith("//"));
   }
