@@ -85,6 +85,7 @@ public record PictureRequest(
           "pack",
           "pack-database",
           "packages",
+          "parts",
           "prune",
           "recombine",
           "relocations",

@@ -2,13 +2,13 @@ package org.kpackworkbench.model.format.coff;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
 import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
 
@@ -153,7 +153,7 @@ final class ImageParts extends DirectoryReader {
       Map<String, String> details = new LinkedHashMap<>();
       if (stored && size > 24 && view.u32(start) == CODE_VIEW) {
         details.put("file", names.at(start + 24, ""));
-        details.put("id", HexFormat.of().formatHex(view.bytes(start + 4, 16)));
+        details.put("id", HexText.of(view.bytes(start + 4, 16)));
         details.put("age", Long.toString(view.u32(start + 20)));
       }
       add(
