@@ -157,7 +157,7 @@ public final class ArchiveIndex implements AutoCloseable {
     } catch (IOException malformed) {
       throw error("head").mismatch("the facts of an archive", malformed.toString());
     }
-    blocksAt = start.capacity() + length;
+    blocksAt = (long) start.capacity() + length;
   }
 
   /** The path of an archive's index. */
