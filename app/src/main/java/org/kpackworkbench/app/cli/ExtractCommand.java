@@ -79,12 +79,12 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
 
   /** The key of all that is selected, where its rows are all that messages speak of. */
   private static @Nullable String key(ExtractSettings settings) {
-    return settings.binary().isEmpty()
-            || settings.index().orElse(-1) < 0
-            || settings.kernel().isPresent()
-            || !settings.filters().isEmpty()
-        ? null
-        : new BinaryKey(settings.binary().get(), settings.index().get(), true).text();
+    String binary = settings.binary().orElse(null);
+    int index = settings.index().orElse(-1);
+    boolean rowsOnly = settings.kernel().isEmpty() && settings.filters().isEmpty();
+    return binary != null && index >= 0 && rowsOnly
+        ? new BinaryKey(binary, index, true).text()
+        : null;
   }
 
   private int run(ExtractSettings settings, Arguments given, Inputs inputs, Selection selection)

@@ -3,8 +3,10 @@ package org.kpackworkbench.model.bench;
 import static org.kpackworkbench.model.bench.Measurement.Title.PROCESSES;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.operation.pack.LargeLibrary;
 
@@ -15,6 +17,10 @@ final class LibraryCommands {
   private static final double PRUNE_TIMES = 1.5;
   private static final double DLL_TIMES = 1.5;
   private static final double DLL_MEGABYTES = 300;
+  private static final double SPLIT_TIMES = 1.4;
+  private static final int SPLIT_MEGABYTES = 256;
+  private static final double EXTRACT_TIMES = 2;
+  private static final int PART_BYTES = 64 << 20;
 
   private LibraryCommands() {}
 
@@ -22,6 +28,8 @@ final class LibraryCommands {
     return List.of(
         new Measurement("open-library", PROCESSES, LibraryCommands::info),
         new Measurement("pack", PROCESSES, LibraryCommands::pack),
+        new Measurement("split-library", PROCESSES, LibraryCommands::split),
+        new Measurement("compressors", PROCESSES, LibraryCommands::compressors),
         new Measurement("convert", PROCESSES, LibraryCommands::convert),
         new Measurement("convert-dll", PROCESSES, LibraryCommands::convertDll),
         new Measurement("prune", PROCESSES, LibraryCommands::prune),
@@ -53,6 +61,80 @@ final class LibraryCommands {
     long bytes = Files.size(library);
     return List.of(
         pack.row(bytes, Compared.atMost(PACK_TIMES, pack, zstd)), zstd.row(bytes, Limit.NONE));
+  }
+
+  /** The library as an artifact of a build, beside its compression. */
+  private static List<Row> split(Session session) throws IOException, InterruptedException {
+    Path library = LargeLibrary.path();
+    Path artifact = Scale.folder().resolve("large_lib_generic");
+    Path within = artifact.resolve("stage/lib").resolve(library.getFileName());
+    if (!Files.exists(within)) {
+      Files.createDirectories(within.getParent());
+      Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+      Files.createLink(within, library);
+    }
+    Path output = session.work().resolve("split-library");
+    Path compressed = session.work().resolve("library.zst");
+    TimedCommand zstd = zstd(library, compressed);
+    TimedCommand split =
+        session.program(
+            "`split`, that library, verified",
+            "split",
+            "--artifact-dir",
+            artifact,
+            "--output-dir",
+            output);
+    session.run(List.of(zstd, split), output, compressed);
+    long bytes = Files.size(library);
+    Limit limit = Compared.atMost(SPLIT_TIMES, split, zstd);
+    if (split.samples() != null) {
+      limit = limit.and(Limit.megabytes("resident", SPLIT_MEGABYTES, split.samples().residentKb()));
+    }
+    return List.of(split.row(bytes, limit), zstd.row(bytes, Limit.NONE));
+  }
+
+  /** What general compressors make of the beginning of the library; those that are there. */
+  private static List<Row> compressors(Session session) throws IOException, InterruptedException {
+    Path part = Scale.folder().resolve("part");
+    if (!Files.exists(part)) {
+      try (InputStream in = Files.newInputStream(LargeLibrary.path())) {
+        Files.write(part, in.readNBytes(PART_BYTES));
+      }
+    }
+    Path output = session.work().resolve("part.out");
+    List<Row> rows = new ArrayList<>();
+    for (TimedCommand command :
+        List.of(
+            zstd(part, output),
+            new TimedCommand(
+                "`zstd -19 --long=27 -T0`",
+                "zstd",
+                "-19",
+                "--long=27",
+                "-T0",
+                "-q",
+                "-f",
+                part,
+                "-o",
+                output),
+            new TimedCommand(
+                "`xz -6 -T0`", "sh", "-c", "xz -6 -T0 -c \"$0\" >\"$1\"", part, output),
+            new TimedCommand("`7z a -mx=5`", "7z", "a", "-mx=5", output, part))) {
+      Session.delete(output);
+      command.run(session.work());
+      long size = Files.exists(output) ? Files.size(output) : 0;
+      Row row = command.row(Files.size(part), Limit.NONE);
+      rows.add(
+          new Row(
+              "%s of its first %s: %s"
+                  .formatted(command.name(), Units.bytes(Files.size(part)), Units.bytes(size)),
+              row.samples(),
+              row.bytes(),
+              row.limit(),
+              row.failure()));
+    }
+    Session.delete(output);
+    return rows;
   }
 
   private static TimedCommand zstd(Path library, Path compressed) {
@@ -184,7 +266,7 @@ final class LibraryCommands {
     long bytes = Files.size(library);
     return List.of(
         one.row(bytes, Compared.atMost(PRUNE_TIMES, one, copy)),
-        most.row(bytes, Compared.with(most, copy)),
+        most.row(bytes, Compared.atMost(PRUNE_TIMES, most, copy)),
         copy.row(bytes, Limit.NONE),
         inPlace.row(bytes, Compared.atMost(PRUNE_TIMES, inPlace, synced)),
         synced.row(bytes, Limit.NONE));
@@ -242,8 +324,17 @@ final class LibraryCommands {
             "-o",
             folder);
     session.run(List.of(unpack, extract), folder, file);
+    // One more run makes what is copied.
+    extract.run(session.work());
+    TimedCommand copy =
+        new TimedCommand(
+            "`cp -r` of the result", "cp", "-r", folder, session.work().resolve("same"));
+    session.run(List.of(copy), session.work().resolve("same"));
+    Session.delete(folder);
     long bytes = Files.size(LargeLibrary.path());
     return List.of(
-        extract.row(bytes, Compared.with(extract, unpack)), unpack.row(bytes, Limit.NONE));
+        extract.row(bytes, Compared.atMost(EXTRACT_TIMES, extract, copy)),
+        copy.row(bytes, Limit.NONE),
+        unpack.row(bytes, Limit.NONE));
   }
 }

@@ -161,7 +161,7 @@ public final class ArchiveIndex implements AutoCloseable {
       throw error("scheme")
           .mismatch("code objects that are stored each for itself", head.scheme.words());
     }
-    blocksAt = start.capacity() + length;
+    blocksAt = (long) start.capacity() + length;
   }
 
   /** The path of an archive's index. */
