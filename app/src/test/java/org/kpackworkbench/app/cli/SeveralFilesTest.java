@@ -89,6 +89,23 @@ class SeveralFilesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"list", "kernels", "search", "extract"})
+  void textOfFilesIsNamedAndSeparatedByABlankLine(String command) {
+    List<Object> args = new ArrayList<>(List.of(command, archive, fat));
+    if (command.equals("search")) {
+      args.add("amdgcn");
+    }
+    if (command.equals("extract")) {
+      args.addAll(List.of("--all", "-o", folder.resolve("out")));
+    }
+    CliRun run = CliRun.of(args.toArray());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .startsWith(archive + ":" + System.lineSeparator())
+        .containsOnlyOnce(System.lineSeparator().repeat(2) + fat + ":" + System.lineSeparator());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"info", "list"})
   void aFolderIsReadWhenAsked(String command) {
     CliRun refused = CliRun.of(command, tree);
