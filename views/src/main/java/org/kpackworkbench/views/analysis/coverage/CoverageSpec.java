@@ -223,11 +223,6 @@ final class CoverageSpec implements RowsSpec<Integer> {
         : -1;
   }
 
-  @Override
-  public String status(RowSource<Integer> rows) {
-    return summary();
-  }
-
   /** The grid that was read last; empty at first. */
   CoverageData data() {
     return counted.data;

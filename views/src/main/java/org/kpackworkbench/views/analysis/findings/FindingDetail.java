@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.findings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import javafx.geometry.VPos;
 import javafx.scene.control.Button;
@@ -21,7 +22,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.hex.HexRowText;
 import org.kpackworkbench.views.kit.job.Background;
@@ -35,6 +35,7 @@ final class FindingDetail extends ScrollPane {
   private static final int MOST_NAMED = 12;
 
   private final Background.Latest reading;
+  private final Background.Latest fixing;
   private final Runnable open;
   private final VBox box = Controls.styled(new VBox(), "finding-detail-box");
 
@@ -45,6 +46,7 @@ final class FindingDetail extends ScrollPane {
    */
   FindingDetail(Background background, Runnable open) {
     this.reading = background.latest();
+    this.fixing = background.latest();
     this.open = open;
     setId("finding-detail");
     // Reached by Tab, so that a long finding can be scrolled by keys.
@@ -58,6 +60,7 @@ final class FindingDetail extends ScrollPane {
   /** Shows what a verification came to as a whole; nothing for null. */
   void show(@Nullable VerifiedWords words) {
     reading.forget();
+    fixing.forget();
     box.getChildren().clear();
     if (words != null) {
       box.getChildren().add(text(words.inShort(), "finding-title"));
@@ -73,6 +76,7 @@ final class FindingDetail extends ScrollPane {
   /** Shows a line of the list. */
   void show(FindingLine line, FindingWords words) {
     reading.forget();
+    fixing.forget();
     box.getChildren().clear();
     setVvalue(0);
     switch (line) {
@@ -90,14 +94,30 @@ final class FindingDetail extends ScrollPane {
     }
   }
 
-  /** Shows a button for a change below what is to be done. */
-  void offer(String text, Runnable change) {
+  /**
+   * Shows a button for a change below what is to be done.
+   *
+   * @param obstacle finds out, in the background, why it cannot be made; empty if it can
+   */
+  void offer(String text, Callable<String> obstacle, Runnable change) {
     Button button = new Button(text);
     button.setId("finding-fix");
     button.setMnemonicParsing(false);
     button.getStyleClass().add("small");
     button.setOnAction(event -> change.run());
     box.getChildren().add(Math.min(2, box.getChildren().size()), button);
+    fixing.run(
+        obstacle,
+        why -> {
+          if (!why.isEmpty()) {
+            button.setDisable(true);
+            Label words = Controls.named(text(why, "muted"), "finding-fix-obstacle");
+            box.getChildren().add(box.getChildren().indexOf(button) + 1, words);
+          }
+        },
+        failure -> {
+          throw new IllegalStateException("asking whether a folder can be changed", failure);
+        });
   }
 
   private void item(Finding finding, FindingWords words) {

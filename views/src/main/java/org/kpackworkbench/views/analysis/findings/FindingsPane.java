@@ -1,11 +1,9 @@
 package org.kpackworkbench.views.analysis.findings;
 
-import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,22 +30,12 @@ import org.controlsfx.control.SegmentedButton;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.analysis.verify.cause.Fix;
-import org.kpackworkbench.model.analysis.verify.report.Reports;
-import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.codeobject.TargetMismatch;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.kit.action.ActionControls;
@@ -55,7 +43,6 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.control.Controls;
-import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.FilterBox;
@@ -63,7 +50,6 @@ import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.RememberedDivider;
@@ -82,7 +68,6 @@ public final class FindingsPane implements FollowingPane {
       "No file is open. Open a file or a folder and verify it (Alt+T).";
   private static final String DIVIDER = "findings.detail";
   private static final double LIST_SHARE = 0.64;
-  private static final int MOST_OF_READING = 1000;
 
   /** In a narrower pane, files and offsets would take from the messages what these need. */
   private static final double ALL_COLUMNS_FROM_EMS = 98;
@@ -166,7 +151,7 @@ public final class FindingsPane implements FollowingPane {
   }
 
   private int most() {
-    return verified == null ? MOST_OF_READING : Integer.MAX_VALUE;
+    return verified == null ? ReadFindings.MOST : Integer.MAX_VALUE;
   }
 
   private void mark() {
@@ -615,7 +600,10 @@ public final class FindingsPane implements FollowingPane {
         detail.show(line, model.words());
         Fix fix = model.fix(line);
         if (fix != null) {
-          detail.offer(fix.words(), () -> Fixes.start(fix, context));
+          detail.offer(
+              fix.words(),
+              () -> Fixes.obstacle(fix, Files::isWritable),
+              () -> Fixes.start(fix, context));
         }
       }
       divide();
@@ -657,146 +645,6 @@ public final class FindingsPane implements FollowingPane {
       FindingWords words = model.words();
       RowCopy.toClipboard(
           table.selected().stream().map(words::text).collect(Collectors.joining("\n\n")));
-    }
-  }
-
-  /**
-   * Complaints of the readers of a file and of the rows of its tables, and code objects that are
-   * filed under another target than they state. Unpacks nothing.
-   */
-  private static final class ReadFindings {
-    private static final int MOST_LOOKED_INTO = 500;
-
-    private final List<Finding> found = new ArrayList<>();
-    private final Set<String> said = new HashSet<>();
-
-    /** Looks through a file. In the background. */
-    static List<Finding> of(OpenedFile file) throws IOException {
-      ReadFindings findings = new ReadFindings();
-      for (FormatException problem : file.problems()) {
-        findings.add(problem, file.place());
-      }
-      CodeObjectSource source = file.as(CodeObjectSource.class).orElse(null);
-      if (source != null) {
-        findings.rows(source.document().codeObjects());
-      }
-      return List.copyOf(findings.found);
-    }
-
-    private void add(FormatException problem, Place place) {
-      String advice = problem.advice();
-      add(
-          new Finding(
-              Severity.ERROR,
-              "",
-              place,
-              problem.fileOffset(),
-              Sink.words(problem),
-              advice == null ? "" : advice,
-              Sink.evidence(problem)));
-    }
-
-    private void add(Finding finding) {
-      // A row's problem is often one of the file's, too.
-      if (found.size() < MOST_OF_READING
-          && said.add(finding.message() + "\0" + finding.fileOffset())) {
-        found.add(finding);
-      }
-    }
-
-    private void rows(CodeObjects objects) throws IOException {
-      int looked = 0;
-      for (int i = 0; i < objects.size() && found.size() < MOST_OF_READING; i++) {
-        FormatException problem = objects.problem(i).orElse(null);
-        if (problem != null) {
-          add(problem, objects.row(i).place());
-        } else if (looked < MOST_LOOKED_INTO && !objects.unpacked(i)) {
-          looked++;
-          target(objects, objects.row(i));
-        }
-      }
-    }
-
-    private void target(CodeObjects objects, CodeObjectRow row) throws IOException {
-      try {
-        ByteView bytes = objects.load(row.row(), Progress.NONE);
-        if (!CodeObject.isCodeObject(bytes)) {
-          return;
-        }
-        for (TargetMismatch mismatch : CodeObject.read(bytes).mismatches(row.target())) {
-          ByteRange range = row.place().range();
-          add(
-              new Finding(
-                  Severity.WARNING,
-                  "",
-                  row.place(),
-                  range == null ? -1 : range.start(),
-                  mismatch.sentence(),
-                  ""));
-        }
-      } catch (FormatException broken) {
-        add(broken, row.place());
-      }
-    }
-  }
-
-  /**
-   * Words for a verification as a whole. They never say more than was checked.
-   *
-   * @param inShort the outcome in a sentence or two
-   * @param withoutFindings what an empty list says
-   * @param severity how much the outcome matters
-   */
-  record VerifiedWords(String inShort, String withoutFindings, MessageBar.Severity severity) {
-
-    /** Puts the report on what is called {@code name} into words. */
-    static VerifiedWords of(String name, VerifyReport report) {
-      int unread = report.unreadable().size();
-      if (unread > 0 && report.checked().isEmpty()) {
-        String words =
-            name + " could not be read: " + report.unreadable().getFirst().failure().getMessage();
-        return new VerifiedWords(words, words, MessageBar.Severity.ERROR);
-      }
-      List<Reports.Left> left = Reports.notChecked(report);
-      if (report.outcome() == VerifyReport.Outcome.NOTHING_CHECKED) {
-        String words =
-            "Nothing was checked in %s: %s"
-                .formatted(
-                    name,
-                    left.isEmpty() ? "no file is of a supported kind." : left.getFirst().words());
-        return new VerifiedWords(words, words, MessageBar.Severity.WARNING);
-      }
-      long errors = report.count(Severity.ERROR);
-      long warnings = report.count(Severity.WARNING);
-      long notes = report.count(Severity.NOTE);
-      boolean nothing = errors + warnings + notes == 0;
-      String counts =
-          nothing
-              ? unread > 0 ? "nothing is wrong in what was read." : "nothing is wrong."
-              : "%s, %s, %s."
-                  .formatted(
-                      CountText.of(errors, "error"),
-                      CountText.of(warnings, "warning"),
-                      CountText.of(notes, "note"));
-      int unchecked = Reports.notCheckedCount(report);
-      String rest =
-          switch (unchecked) {
-            case 0 -> "";
-            case 1 -> " One thing was not checked: see the list.";
-            default -> " %d things were not checked: see the list.".formatted(unchecked);
-          };
-      if (unread > 0) {
-        rest =
-            " %s could not be read: see the list.".formatted(CountText.of(unread, "path")) + rest;
-      }
-      return new VerifiedWords(
-          "Verified %s: %s%s".formatted(name, counts, rest),
-          "Verified: nothing is wrong with %s.%s".formatted(name, rest),
-          errors > 0
-              ? MessageBar.Severity.ERROR
-              : warnings > 0 || !left.isEmpty() || unread > 0
-                  ? MessageBar.Severity.WARNING
-                  : MessageBar.Severity.INFO);
     }
   }
 }

@@ -1,5 +1,8 @@
 package org.kpackworkbench.views.analysis.findings;
 
+import java.nio.file.Path;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.control.Label;
 import org.kpackworkbench.model.analysis.verify.cause.Fix;
@@ -17,6 +20,29 @@ import org.kpackworkbench.views.spi.ViewContext;
  */
 final class Fixes {
   private Fixes() {}
+
+  /**
+   * Returns why a change cannot be made, in a sentence; empty if it can, or if its editor can save
+   * the file elsewhere. Asks the disk: in the background.
+   *
+   * @param writable whether a folder can be changed
+   */
+  static String obstacle(Fix fix, Predicate<Path> writable) {
+    return switch (fix) {
+      case Fix.UpdateManifest update -> "";
+      case Fix.RenameBinaries rename -> "";
+      case Fix.ExchangeNames exchange ->
+          Stream.of(exchange.one(), exchange.two())
+              .map(file -> file.toAbsolutePath().getParent())
+              .filter(writable.negate())
+              .findFirst()
+              .map(
+                  folder ->
+                      "You may not change names in %s. Copy the folder, and verify the copy."
+                          .formatted(folder))
+              .orElse("");
+    };
+  }
 
   static void start(Fix fix, ViewContext context) {
     switch (fix) {

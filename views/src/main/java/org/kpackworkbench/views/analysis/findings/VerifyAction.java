@@ -20,7 +20,6 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;

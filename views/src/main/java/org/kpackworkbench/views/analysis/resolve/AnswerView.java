@@ -118,7 +118,6 @@ abstract class AnswerView<R> extends SimulatorView {
   /** Shows the sentence and the rows. */
   final void show(String words, List<R> rows) {
     summary.setText(words);
-    status().set(words);
     table.show(rows);
   }
 

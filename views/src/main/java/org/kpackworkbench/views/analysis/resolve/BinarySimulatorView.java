@@ -128,7 +128,6 @@ final class BinarySimulatorView extends SimulatorView {
     } else {
       trace.show(outcome.trace());
     }
-    status().set(outcome.trace().summary());
     ComparePane pane = comparison;
     if (compare.isSelected() && pane != null) {
       pane.begin(last);

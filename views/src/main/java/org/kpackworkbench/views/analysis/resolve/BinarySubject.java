@@ -77,15 +77,15 @@ record BinarySubject(HostDocument document) {
     Loader loader(SetUp setUp) throws IOException;
   }
 
-  /** Simulates a binary that is not open, with all its code unpacked; in the background. */
+  /**
+   * Simulates a binary of a tree, with all its code unpacked; in the background. What is so for all
+   * of the tree is not said again.
+   */
   static Outcome resolve(Path file, SetUp setUp, Loaders loaders, Progress progress)
       throws IOException {
     try (Loader loader = loaders.loader(setUp)) {
       BinaryResolution resolution = setUp.resolver(loader, true).resolve(file, progress);
-      return new Outcome(
-          resolution,
-          true,
-          Traces.of(resolution, new Diagnoser(loader), true).adding(loader.files().words()));
+      return new Outcome(resolution, true, Traces.of(resolution, new Diagnoser(loader), true));
     }
   }
 }

@@ -43,6 +43,7 @@ public final class TracePane extends BorderPane {
   private final Button copy =
       Controls.named(Controls.whole(new Button("Copy as Text")), "trace-copy", "small");
   private final HBox tools;
+  private final VBox top;
   private LoaderTrace trace = LoaderTrace.NONE;
 
   /** An empty pane. */
@@ -55,7 +56,8 @@ public final class TracePane extends BorderPane {
     onlyFailing.selectedProperty().subscribe((before, now) -> fill());
     copy.setOnAction(event -> RowCopy.toClipboard(trace.text()));
     tools = Controls.styled(new HBox(find, onlyFailing, copy), "trace-tools");
-    setTop(new VBox(causes, tools));
+    top = new VBox(causes, tools);
+    setTop(top);
     setCenter(table.node());
     table.handlers().on(ActionId.FIND, find::focusField);
     new ActionHandlers()
@@ -88,8 +90,9 @@ public final class TracePane extends BorderPane {
     return this;
   }
 
-  /** Without what has a sense for single loads only. */
+  /** Without what has a sense for single loads only; the sentence of the whole is elsewhere. */
   TracePane plain() {
+    top.getChildren().remove(causes);
     onlyFailing.setVisible(false);
     onlyFailing.setManaged(false);
     return this;
@@ -115,7 +118,7 @@ public final class TracePane extends BorderPane {
         onlyFailing.isSelected() && !onlyFailing.isDisabled()
             ? failing(trace.nodes())
             : trace.nodes();
-    table.show(nodes, trace.summary());
+    table.show(nodes, top.getChildren().contains(causes) ? trace.summary() : "No GPU would fail.");
     find.in(nodes);
     copy.setDisable(trace.nodes().isEmpty());
     for (TraceNode node : nodes) {
@@ -208,7 +211,12 @@ public final class TracePane extends BorderPane {
         return;
       }
       List<LoaderTrace.Cause> causes = trace.causes();
-      causes.stream().limit(most).map(this::cause).forEach(getChildren()::add);
+      List<LoaderTrace.Cause> few = causes.subList(0, Math.min(most, causes.size()));
+      for (int i = 0; i < few.size(); i++) {
+        // The same advice for several causes is said below the last of them.
+        boolean again = i + 1 < few.size() && few.get(i).advice().equals(few.get(i + 1).advice());
+        getChildren().add(cause(few.get(i), !again));
+      }
       if (causes.size() > most) {
         Hyperlink more = new Hyperlink("%d more…".formatted(causes.size() - most));
         more.setId("trace-more-causes");
@@ -217,11 +225,14 @@ public final class TracePane extends BorderPane {
       }
     }
 
-    private Node cause(LoaderTrace.Cause cause) {
+    private Node cause(LoaderTrace.Cause cause, boolean advised) {
       Label whose = Controls.label(VisibleText.of(cause.whose()), "muted", "cause-whose");
       Label sentence = Controls.label(VisibleText.of(cause.sentence()), "cause-sentence");
       Label advice = Controls.label("→ " + cause.advice(), "cause-advice");
-      VBox words = new VBox(whose, sentence, advice);
+      VBox words = new VBox(whose, sentence);
+      if (advised) {
+        words.getChildren().add(advice);
+      }
       for (Label label : List.of(whose, sentence, advice)) {
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);

@@ -216,7 +216,6 @@ class TreeSimulatorView extends SimulatorView {
 
   private void showTree(TreeOutcome outcome, Runnable then) {
     summary.setText(outcome.summary());
-    status().set(outcome.summary());
     grid.show(outcome.tree(), outcome.failures().neverBuilt(), then);
   }
 

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.kit.overview;
 
 import java.util.List;
 import java.util.Locale;
+import javafx.collections.ObservableList;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -67,17 +68,51 @@ public final class OverviewPane extends ScrollPane {
     if (!overview.shares().isEmpty()) {
       box.getChildren().addAll(title("What its bytes are"), new SharesPane(overview, context));
     }
+    Columns columns = new Columns();
     if (!overview.targets().isEmpty()) {
-      box.getChildren().addAll(title("GPU targets"), new TargetsPane(overview.targets(), context));
+      columns.left.addAll(
+          List.of(title("GPU targets"), new TargetsPane(overview.targets(), context)));
     }
-    box.getChildren().addAll(above);
+    columns.left.addAll(above);
     if (!overview.facts().isEmpty()) {
-      box.getChildren().addAll(title("Facts"), new FactsGrid(overview.facts(), context));
+      columns.right.addAll(List.of(title("Facts"), new FactsGrid(overview.facts(), context)));
     }
+    box.getChildren().add(columns);
     box.getChildren().addAll(below);
     problems(overview, box);
     setContent(box);
     setAccessibleText(String.join(" ", overview.sentences()));
+  }
+
+  /** What is on the right goes below what is on the left where both have too little width. */
+  private static final class Columns extends GridPane {
+    /** Wide enough for the bars of targets and for a hash or a path beside them. */
+    private static final double WIDE_EMS = 110;
+
+    private final VBox leftBox = Controls.styled(new VBox(), "overview-column");
+    private final VBox rightBox = Controls.styled(new VBox(), "overview-column");
+    private final ObservableList<Node> left = leftBox.getChildren();
+    private final ObservableList<Node> right = rightBox.getChildren();
+    private final Label probe = new Label();
+
+    Columns() {
+      getStyleClass().add("overview-columns");
+      probe.setManaged(false);
+      probe.setVisible(false);
+      getChildren().add(probe);
+      add(leftBox, 0, 0);
+      add(rightBox, 0, 1);
+      widthProperty().subscribe(this::arrange);
+    }
+
+    private void arrange() {
+      boolean wide = !left.isEmpty() && getWidth() >= WIDE_EMS * probe.getFont().getSize();
+      ColumnConstraints column = new ColumnConstraints();
+      column.setHgrow(Priority.ALWAYS);
+      column.setPercentWidth(wide ? 50 : 100);
+      getColumnConstraints().setAll(wide ? List.of(column, column) : List.of(column));
+      GridPane.setConstraints(rightBox, wide ? 1 : 0, wide ? 0 : 1);
+    }
   }
 
   private static Node heading(Overview overview) {

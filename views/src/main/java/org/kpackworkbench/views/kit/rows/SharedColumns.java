@@ -37,8 +37,8 @@ import org.kpackworkbench.views.spi.Remembered;
 public final class SharedColumns<R> extends FlowPane {
   private static final String KEY = "table-always.";
 
-  /** Two rows are compared cell by cell: there, columns are not set aside. */
-  private static final int LEAST_ROWS = 3;
+  /** In fewer rows, figures are compared, or alike by chance. */
+  private static final int LEAST_ROWS_OF_FIGURES = 3;
 
   private static final int MOST_AT_ONCE = 2000;
   private static final int ASK_EVERY_ROWS = 1024;
@@ -98,6 +98,7 @@ public final class SharedColumns<R> extends FlowPane {
                 switch (column.look()) {
                   case MATRIX, TREE -> false;
                   case FACE -> column.later() == null && !column.isDrawn();
+                  case FIGURE, SIZE, COUNT, ADDRESS -> model.shown() >= LEAST_ROWS_OF_FIGURES;
                   default -> true;
                 })
         .filter(column -> column.edit() == null && !column.stretches() && column.keptShare() == 0)
@@ -106,8 +107,7 @@ public final class SharedColumns<R> extends FlowPane {
 
   private void look(RowsModel.@Nullable Arranged<R> now) {
     int mine = newest.incrementAndGet();
-    List<RowColumn<R>> columns =
-        now == null || model.shown() < LEAST_ROWS ? List.of() : candidates();
+    List<RowColumn<R>> columns = now == null || model.shown() < 2 ? List.of() : candidates();
     if (now == null || columns.isEmpty()) {
       apply(Map.of(), 0);
       return;

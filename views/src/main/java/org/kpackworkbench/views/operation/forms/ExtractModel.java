@@ -171,18 +171,6 @@ final class ExtractModel extends FormModel<ExtractSettings> {
         settings);
   }
 
-  /** Names of files in folders. */
-  @Override
-  double wideRowsHeight() {
-    return FormPane.LEAST_ROWS;
-  }
-
-  /** Paths in fields, and beside them no more than a sum. */
-  @Override
-  double fieldsShare() {
-    return 0.68;
-  }
-
   @Override
   String command(ExtractSettings settings) {
     return "";

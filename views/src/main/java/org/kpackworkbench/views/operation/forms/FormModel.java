@@ -241,19 +241,6 @@ abstract class FormModel<R> {
     return FormRow.columns("What happens", true);
   }
 
-  /**
-   * The least height of the preview's rows where they need the whole width of the form, below its
-   * fields; 0 where they do not.
-   */
-  double wideRowsHeight() {
-    return 0;
-  }
-
-  /** The part of the form's width that its fields take; the preview has the rest. */
-  double fieldsShare() {
-    return 0.42;
-  }
-
   /** Finds out what a request would do; in the background. */
   abstract Forecast forecast(R request, Progress progress) throws IOException;
 
@@ -319,6 +306,11 @@ abstract class FormModel<R> {
     return null;
   }
 
+  /** Whether a field says what is wrong. */
+  final boolean saysBeside(String problem) {
+    return fields.values().stream().anyMatch(each -> each.problemProperty().get().equals(problem));
+  }
+
   private void show(R asked, Forecast found) {
     quietly(found.then());
     if (asked.equals(request())) {
@@ -356,11 +348,11 @@ abstract class FormModel<R> {
     if (!(failure instanceof CancellationException)) {
       String problem =
           inOwnWords((FormFailure.words(failure) + " " + FormFailure.advice(failure)).strip());
-      show(FormReport.impossible(problem));
       FormField<?> field = fieldOf(failure);
       if (field != null) {
         field.problem(problem);
       }
+      show(FormReport.impossible(problem));
     }
   }
 }

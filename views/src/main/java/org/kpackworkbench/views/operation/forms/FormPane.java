@@ -3,11 +3,13 @@ package org.kpackworkbench.views.operation.forms;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.animation.PauseTransition;
+import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -25,16 +27,17 @@ import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * A form: the input beside the planned result, and the equivalent command line below. Where there
- * is no room side by side, one above the other. UI thread only.
+ * A form: the input, which has the whole width for its paths, above the planned result, and the
+ * equivalent command line below. UI thread only.
  */
 final class FormPane extends BorderPane {
-  private static final double SIDE_BY_SIDE_FROM = 760;
-
   /** The least height of the rows of a preview. */
   static final double LEAST_ROWS = 110;
 
-  private static final double LEAST_FIELDS = 200;
+  private static final double LEAST_FIELDS = 120;
+
+  /** The largest share of the height that fields have before the user moves the divider. */
+  private static final double MOST_FIELDS = 0.56;
 
   /**
    * A form.
@@ -51,24 +54,24 @@ final class FormPane extends BorderPane {
     heading.setMinWidth(0);
     ScrollPane scroll = Controls.styled(new ScrollPane(fields), "edge-to-edge");
     scroll.setFitToWidth(true);
-    scroll.setMinSize(LEAST_FIELDS, 120);
-    scroll.viewportBoundsProperty().subscribe(seen -> widen(scroll, fields, seen.getWidth()));
+    scroll.setMinHeight(LEAST_FIELDS);
     PreviewPane preview = new PreviewPane(model, context);
     KeySplitPane split = new KeySplitPane(scroll, preview);
-    split.setDividerPositions(model.fieldsShare());
-    split.stackBelow(widthProperty(), SIDE_BY_SIDE_FROM);
+    split.setOrientation(Orientation.VERTICAL);
+    SplitPane.setResizableWithParent(scroll, false);
+    split.heightProperty().subscribe((before, now) -> divide(split, fields, before, now));
     setTop(heading);
-    setCenter(
-        model.wideRowsHeight() > 0 ? preview.tableBelow(split, model.wideRowsHeight()) : split);
+    setCenter(split);
     setBottom(commandLine(model));
-    setPrefSize(1080, 680);
+    setPrefSize(1080, 760);
   }
 
-  /** Fields that are wider than what is seen of them take room from the preview. */
-  private static void widen(ScrollPane scroll, Node fields, double seen) {
-    double least = fields.minWidth(-1);
-    if (seen > 0 && least > seen) {
-      scroll.setMinWidth(Math.ceil(least + scroll.getWidth() - seen));
+  /** At first, fields have the height that they need, but leave some to the preview. */
+  private static void divide(KeySplitPane split, Node fields, Number before, Number now) {
+    double height = now.doubleValue();
+    if (before.doubleValue() <= 0 && height > 0) {
+      double needed = fields.prefHeight(split.getWidth());
+      split.place(() -> split.setDividerPositions(Math.min(MOST_FIELDS, needed / height)));
     }
   }
 
@@ -105,6 +108,7 @@ final class FormPane extends BorderPane {
     private final RowsTable<FormRow> table;
     private List<FormRow> shown = List.of();
     private final ViewContext context;
+    private final FormModel<?> model;
     private final VBox problem = Controls.named(Controls.collapsing(new VBox()), "form-problem");
     private final VBox bars = Controls.named(Controls.collapsing(new VBox()), "form-bars");
     private final VBox notes =
@@ -113,6 +117,7 @@ final class FormPane extends BorderPane {
 
     PreviewPane(FormModel<?> model, ViewContext context) {
       this.context = context;
+      this.model = model;
       table =
           FormRow.table(
               context,
@@ -170,18 +175,11 @@ final class FormPane extends BorderPane {
       return stop;
     }
 
-    /** The table below another node, which has the height that it needs as long as both fit. */
-    VBox tableBelow(Region above, double least) {
-      table.setMinHeight(least);
-      getChildren().remove(table);
-      above.setMinHeight(240);
-      return Controls.styled(new VBox(above, getChildren().removeFirst(), table), "form-wide");
-    }
-
     private void show(FormReport preview) {
       problem.getChildren().clear();
-      problem.setVisible(!preview.problem().isEmpty());
-      if (!preview.problem().isEmpty()) {
+      boolean said = preview.problem().isEmpty() || model.saysBeside(preview.problem());
+      problem.setVisible(!said);
+      if (!said) {
         problem.getChildren().add(bar(Note.error(preview.problem())));
       }
       bars.getChildren().clear();

@@ -73,12 +73,6 @@ final class PackDatabaseModel extends JobModel<PackDatabaseRequest> {
     return FormRow.columns("What happens", false);
   }
 
-  /** Few fields, and paths in the preview. */
-  @Override
-  double fieldsShare() {
-    return 0.34;
-  }
-
   @Override
   @Nullable FormField<?> fieldOf(Throwable failure) {
     return failure instanceof FileAlreadyExistsException ? field(OUTPUT) : field(INPUT);

@@ -96,11 +96,6 @@ final class PackagesModel extends JobModel<PackagesRequest> {
   }
 
   @Override
-  double wideRowsHeight() {
-    return 2 * FormPane.LEAST_ROWS;
-  }
-
-  @Override
   List<RowColumn<FormRow>> columns() {
     return List.of(
         RowColumn.text("Package", FormRow::name),

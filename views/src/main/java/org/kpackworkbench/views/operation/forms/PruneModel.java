@@ -107,12 +107,6 @@ final class PruneModel extends JobModel<PruneRequest> {
     }
   }
 
-  /** Paths, sizes and many targets. */
-  @Override
-  double wideRowsHeight() {
-    return FormPane.LEAST_ROWS;
-  }
-
   /** A form always has one. */
   static Path output(PruneRequest request) {
     return request.output().orElseThrow();

@@ -6,19 +6,24 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Labeled;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.cause.Fix;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -195,5 +200,43 @@ class FixesWindowTest {
         .filter(label -> label.getText() != null)
         .map(Labeled::getText)
         .toList();
+  }
+
+  /** In a folder that the user may not change, a click would end in an error. */
+  @Test
+  void saysWhyNamesCannotBeExchangedInsteadOfTrying(FxRobot robot) {
+    Fix.ExchangeNames fix =
+        new Fix.ExchangeNames(shard.archive("gfx1030"), shard.archive("gfx1100"));
+    Path locked = Objects.requireNonNull(fix.two().getParent());
+    assertThat(Fixes.obstacle(fix, folder -> true)).isEmpty();
+    String why = Fixes.obstacle(fix, folder -> !folder.equals(locked));
+    assertThat(why)
+        .isEqualTo(
+            "You may not change names in %s. Copy the folder, and verify the copy."
+                .formatted(locked));
+    FindingDetail[] detail = new FindingDetail[1];
+    List<String> started = new ArrayList<>();
+    robot.interact(
+        () -> {
+          detail[0] = new FindingDetail(Background.sameThread(), () -> {});
+          detail[0].offer("Exchange", () -> why, () -> started.add("exchange"));
+          StackPane pane = new StackPane(detail[0]);
+          window.stage.setScene(new Scene(pane, 600, 400));
+          pane.applyCss();
+          pane.layout();
+        });
+    robot.clickOn("#finding-fix");
+    assertThat(started).isEmpty();
+    assertThat(robot.lookup("#finding-fix").query().isDisabled()).isTrue();
+    assertThat(robot.lookup("#finding-fix-obstacle").queryLabeled().getText()).isEqualTo(why);
+  }
+
+  /** Contents are changed in an editor, which can save them elsewhere. */
+  @Test
+  void offersEditsOfFilesInFoldersThatCannotBeChanged() {
+    Path archive = shard.archive("gfx942");
+    assertThat(Fixes.obstacle(new Fix.RenameBinaries(archive, Map.of("a", "b")), file -> false))
+        .isEmpty();
+    assertThat(Fixes.obstacle(new Fix.UpdateManifest(archive), file -> false)).isEmpty();
   }
 }

@@ -11,7 +11,6 @@ import org.kpackworkbench.model.analysis.verify.report.Reports;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.registry.NamedFormat;
-import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 
 /** What a verification says of the whole says what was not read. */

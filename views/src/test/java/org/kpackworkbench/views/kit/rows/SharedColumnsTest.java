@@ -181,7 +181,10 @@ class SharedColumnsTest {
     assertThat(headings()).containsExactly("Name", "VGPRs");
     assertThat(line()).isEqualTo("All rows: Target gfx942 AGPRs – Binary lib/librocrand.so.1.1");
     robot.interact(() -> pane.filter().query("target:gfx90a"));
-    assertThat(headings()).as("two rows").contains("Target", "AGPRs", "Binary");
+    assertThat(headings()).as("figures of two rows").containsExactly("Name", "AGPRs", "VGPRs");
+    assertThat(line()).isEqualTo("All rows: Target gfx90a Binary lib/librocrand.so.1.1");
+    robot.interact(() -> pane.filter().query("vgprs=21"));
+    assertThat(headings()).as("one row").contains("Target", "AGPRs", "Binary");
     assertThat(line()).isEmpty();
     robot.interact(() -> pane.filter().clear());
     assertThat(headings()).containsExactly("Name", "Target", "VGPRs");

@@ -13,6 +13,7 @@ import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonType;
 import javafx.scene.control.DialogPane;
+import javafx.scene.control.TextField;
 import javafx.scene.image.Image;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
@@ -96,6 +97,21 @@ class FormLooksTest {
       Region pack = picture(robot, Forms.Kind.PACK, root);
       FormPictures.save(robot, pack, 1000, 680, theme, "pack-" + theme.id());
       assertFits(pack, "#form-preview", "#form-command", "#form-copy-command");
+    }
+  }
+
+  /** Paths are whole, and the planned result is below them, as wide. */
+  @Test
+  void fieldsHaveTheWidthOfTheirDialog(FxRobot robot) throws IOException {
+    for (Forms.Kind kind : List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK, Forms.Kind.PRUNE)) {
+      Region form = picture(robot, kind, library);
+      FormPictures.save(robot, form, 1080, 760, Theme.LIGHT, "wide-" + kind);
+      TextField output =
+          (TextField) Objects.requireNonNull(FormPictures.find(form, "#form-output"));
+      assertThat(output.getWidth()).as("%s", kind).isGreaterThan(0.7 * form.getWidth());
+      Bounds preview = onScreen(Objects.requireNonNull(FormPictures.find(form, "#form-preview")));
+      assertThat(preview.getWidth()).as("%s", kind).isGreaterThan(0.9 * form.getWidth());
+      assertThat(preview.getMinY()).as("%s", kind).isGreaterThan(onScreen(output).getMaxY());
     }
   }
 

@@ -10,6 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javafx.geometry.Bounds;
+import javafx.scene.Node;
+import javafx.scene.Parent;
 import javafx.scene.control.Label;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
@@ -45,6 +48,38 @@ class HostBinaryWindowTest extends RealWindow {
         .anyMatch(text -> text.contains("for 4 GPU targets"));
     assertThat(tabs(robot))
         .contains("Overview", "Sections", "Segments", "Wrappers", "Code objects", "Bundles");
+  }
+
+  @Test
+  void factsAreBesideTheTargetsInAWideWindowAndBelowThemInANarrowOne(FxRobot robot) {
+    Parent root = robot.lookup("#file-tabs").query().getScene().getRoot();
+    open(robot, "libdrift.so", "overview");
+    double[] facts = new double[2];
+    double[] targets = new double[2];
+    for (int width : new int[] {2560, 1000}) {
+      robot.interact(
+          () -> {
+            root.resize(width, 1000);
+            root.applyCss();
+            root.layout();
+            Bounds fact = bounds(root.lookup(".overview-facts"));
+            Bounds bars = bounds(root.lookup("#overview-targets"));
+            facts[0] = fact.getMinX();
+            facts[1] = fact.getMinY();
+            targets[0] = bars.getMaxX();
+            targets[1] = bars.getMaxY();
+          });
+      if (width > 2000) {
+        assertThat(facts[0]).as("beside").isGreaterThan(targets[0]);
+        assertThat(facts[1]).isLessThan(targets[1]);
+      } else {
+        assertThat(facts[1]).as("below").isGreaterThan(targets[1]);
+      }
+    }
+  }
+
+  private static Bounds bounds(Node node) {
+    return node.localToScene(node.getLayoutBounds());
   }
 
   @Test

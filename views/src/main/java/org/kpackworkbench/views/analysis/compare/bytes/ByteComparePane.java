@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -163,11 +162,6 @@ public final class ByteComparePane implements LevelPane {
   @Override
   public Node node() {
     return root;
-  }
-
-  @Override
-  public ReadOnlyStringProperty statusText() {
-    return walk.wordsProperty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.analysis.compare.bytes;
 
+import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,10 @@ public interface LevelPane {
   /** The node to show. */
   Node node();
 
-  /** For the right end of the status bar. */
-  ObservableValue<String> statusText();
+  /** For the right end of the status bar; empty where the pane says it. */
+  default ObservableValue<String> statusText() {
+    return new ReadOnlyStringWrapper("");
+  }
 
   /** Where what is selected is, on the first side that has it; null for nowhere. */
   ObservableValue<@Nullable Place> place();

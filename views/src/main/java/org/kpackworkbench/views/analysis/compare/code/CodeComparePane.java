@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
@@ -74,7 +72,6 @@ public final class CodeComparePane implements LevelPane {
   private final CaretLine caretLine;
   private final List<String> names;
   private final BooleanProperty asBytes = new SimpleBooleanProperty();
-  private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper("");
   private @Nullable ByteComparePane bytes;
 
   /**
@@ -140,11 +137,6 @@ public final class CodeComparePane implements LevelPane {
   @Override
   public Node node() {
     return root;
-  }
-
-  @Override
-  public ReadOnlyStringProperty statusText() {
-    return words.getReadOnlyProperty();
   }
 
   /** Whether bytes are shown now, also because nothing disassembles. */
@@ -286,9 +278,6 @@ public final class CodeComparePane implements LevelPane {
   }
 
   private void say() {
-    if (!words.isBound()) {
-      words.set(model.words(caret.get()));
-    }
     tools.say(model.words(caret.get()));
   }
 
@@ -350,11 +339,7 @@ public final class CodeComparePane implements LevelPane {
         bytes = pane;
       }
       root.setCenter(pane.node());
-      words.unbind();
-      words.bind(pane.statusText());
     } else {
-      words.unbind();
-      words.set(model.words(caret.get()));
       root.setCenter(
           state instanceof State.Failed(Throwable failure)
               ? new ErrorView(
