@@ -61,8 +61,8 @@ class IndexedLoaderTest {
   }
 
   private static void compare(Path file) throws Exception {
-    try (LoaderArchive indexed = LoaderArchive.open(file, UnpackBudget.one(), true);
-        LoaderArchive read = LoaderArchive.open(file, UnpackBudget.one(), false)) {
+    try (LoaderArchive indexed = LoaderArchive.open(file, UnpackBudget.one(), false, true);
+        LoaderArchive read = LoaderArchive.open(file, UnpackBudget.one(), false, false)) {
       assertThat(indexed.architectures()).isEqualTo(read.architectures()).isEqualTo(TARGETS);
       assertThat(indexed.zstd()).isEqualTo(read.zstd());
       for (int i = 0; i < 12; i++) {
@@ -84,7 +84,7 @@ class IndexedLoaderTest {
     Path file = archive(scheme);
     IndexWriter.write(file, Progress.NONE);
     compare(file);
-    try (LoaderArchive indexed = LoaderArchive.open(file, UnpackBudget.one(), true)) {
+    try (LoaderArchive indexed = LoaderArchive.open(file, UnpackBudget.one(), false, true)) {
       assertThat(indexed.isIndexed()).isTrue();
       indexed.ask("lib/liba.so#0", "gfx942", true);
       assertThat(indexed.isIndexed()).isTrue();
