@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -167,8 +168,16 @@ record Causes(FindingIndex index) {
               List<Integer> about = new ArrayList<>(index.stated(archive));
               boolean stated = !about.isEmpty();
               about.addAll(table ? missed.getOrDefault(archive, List.of()) : List.of());
-              if (!inside.isEmpty() && !about.isEmpty()) {
-                about.addAll(inside);
+              if (inside.isEmpty() || about.isEmpty()) {
+                return;
+              }
+              about.addAll(inside);
+              if (!stated && inside.stream().allMatch(i -> Topic.MISFILED.has(index.at(i)))) {
+                index.take(
+                    about,
+                    "%s %s".formatted(name(archive), Diagnosis.FiledElsewhere.FAULT),
+                    Diagnosis.FiledElsewhere.ADVICE);
+              } else {
                 index.take(
                     about,
                     name(archive)

@@ -32,6 +32,8 @@ enum Topic {
   TABLE("archive-"),
   /** An archive, or code in it, is damaged. */
   DAMAGE("frame-", "archive-", "code-object-", "kernel-"),
+  /** Code is filed under a target that it is not for. */
+  MISFILED("archive-metadata-target", "code-object-target"),
   /** A file ends before what its headers describe. */
   BEYOND_END("elf-reads", "layout-segment-in-file"),
   /** A name cannot exist on Windows. */

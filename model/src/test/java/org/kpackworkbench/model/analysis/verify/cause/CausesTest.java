@@ -434,6 +434,22 @@ class CausesTest {
         .containsExactly("a_gfx942.kpack is damaged");
   }
 
+  /** Bytes that are as they were written are not damaged. */
+  @Test
+  void namesCodeUnderAnotherTarget() {
+    Path archive = Path.of("a_gfx942.kpack");
+    Finding hole = finding("archives-complete", Path.of("liba.so"), Evidence.NONE.about(archive));
+    Finding metadata = finding("archive-metadata-target", archive, Evidence.NONE);
+    Finding code = finding("code-object-target", archive, Evidence.NONE);
+    List<FindingGroup> groups = FindingGrouping.CAUSE.of(List.of(hole, metadata, code));
+    assertThat(groups)
+        .singleElement()
+        .extracting(FindingGroup::title, FindingGroup::advice)
+        .containsExactly(
+            "a_gfx942.kpack files code under targets that it is not for",
+            "Loaders go by the target that code is filed under: pack the binary again.");
+  }
+
   private static Finding finding(String rule, Path file, Evidence evidence) {
     return new Finding(
         Severity.ERROR, rule, new Place.File(file), -1, rule + " is broken.", "", evidence);
