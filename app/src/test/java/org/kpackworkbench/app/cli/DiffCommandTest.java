@@ -54,6 +54,22 @@ class DiffCommandTest {
     assertThat(json.rows("differences")).isEmpty();
   }
 
+  @Test
+  void windowsBinariesAreComparedPartByPart() {
+    Path one = CliRun.fixture("windows.dll");
+    Path other = CliRun.fixture("windows-variant.dll");
+    CliRun text = CliRun.of("diff", one, other);
+    assertThat(text.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(text.out())
+        .contains(
+            "Comparison of Windows binaries",
+            "file alignment: 512 → 4096",
+            "removed  kpackfix_host_answer",
+            "loaded: at the start → at the first call");
+    CliRun json = CliRun.of("diff", "--json", one, other);
+    assertThat(json.json()).containsEntry("kind", "windows").containsEntry("same", false);
+  }
+
   /** Rows of two archives: of 120, ten are deleted, three renamed and one replaced. */
   private List<Path> rearranged() throws IOException {
     MadeArchive before = new MadeArchive();
