@@ -35,7 +35,7 @@ final class FatDll extends FatFile {
     ByteBuffer block = buffer((int) page(relocationBytes));
     block.putInt(2 * PAGE_BYTES).putInt((int) relocationBytes);
     for (int i = 0; i < wrappers; i++) {
-      block.putShort((short) (10 << 12 | i * WRAPPER_BYTES + 8));
+      block.putShort((short) ((10 << 12) | (i * WRAPPER_BYTES + 8)));
     }
     put(relocations, block.rewind());
   }
@@ -56,7 +56,7 @@ final class FatDll extends FatFile {
     out.putShort((short) OPTIONAL_BYTES).putShort((short) 0x2022);
     int optional = out.position();
     out.putShort((short) 0x20b).putInt(optional + 4, PAGE_BYTES);
-    out.putInt(optional + 8, (int) (page(fatEnd) - 2 * PAGE_BYTES + PAGE_BYTES));
+    out.putInt(optional + 8, (int) (page(fatEnd) - PAGE_BYTES));
     out.putInt(optional + 20, PAGE_BYTES).putLong(optional + 24, BASE);
     out.putInt(optional + 32, PAGE_BYTES).putInt(optional + 36, PAGE_BYTES);
     out.putInt(optional + 56, (int) (relocations + PAGE_BYTES)).putInt(optional + 60, PAGE_BYTES);
