@@ -206,7 +206,7 @@ final class ArchiveEditing implements Editing {
 
   private void scheme(EditOption asked) throws IOException, CliException {
     StorageScheme scheme =
-        StorageScheme.parse(asked.value())
+        StorageScheme.ofName(asked.value())
             .orElseThrow(() -> asked.wrong("zstd or none, zstd-dictionary or zstd-solid"));
     if (scheme != archive.scheme() || archive.original().isUnusual()) {
       apply(new ArchiveEdit.SetStorage(scheme, null));

@@ -173,7 +173,12 @@ public final class Estimate {
     progress.step(0);
     long start = System.nanoTime();
     try (KpackArchive archive = KpackArchive.open(file, UnpackBudget.everything())) {
-      archive.extract(row, OutputStream.nullOutputStream(), progress.cancelOnly(), Long.MAX_VALUE);
+      if (archive.originalSizeBytes(row) <= KpackArchive.LOAD_LIMIT_BYTES) {
+        archive.loadOne(row, KpackArchive.LOAD_LIMIT_BYTES);
+      } else {
+        archive.extract(
+            row, OutputStream.nullOutputStream(), progress.cancelOnly(), Long.MAX_VALUE);
+      }
     }
     return System.nanoTime() - start;
   }

@@ -213,7 +213,7 @@ public record EstimateSettings(
   }
 
   private static StorageScheme scheme(String text) {
-    return StorageScheme.parse(text)
+    return StorageScheme.ofName(text)
         .orElseThrow(() -> wrong(StorageScheme.writable().stream().map(StorageScheme::text), text));
   }
 

@@ -30,9 +30,6 @@ public record Likeness(
     long readBytes, long distinctBytes, List<Piece> objects, List<List<Integer>> shared) {
   private static final int MOST_OBJECTS = 24;
 
-  /** Pieces that are remembered; of more code the first part is cut. */
-  private static final int MOST_PIECES = 4_000_000;
-
   private static final int LEAST_BYTES = 128;
   private static final int MOST_BYTES = 4096;
   private static final int CUT_BITS = 9;
@@ -68,13 +65,14 @@ public record Likeness(
         (one, other) -> Long.compare(code.originalSizeBytes(other), code.originalSizeBytes(one)));
     Set<Integer> wanted = new HashSet<>(largest.subList(0, Math.min(MOST_OBJECTS, largest.size())));
     progress.begin("Looking for equal pieces", total, Unit.BYTES);
-    Set<Long> seen = new HashSet<>();
+    PieceSet seen = new PieceSet();
     List<Piece> objects = new ArrayList<>();
     List<Map<Long, Long>> pieces = new ArrayList<>();
     long read = 0;
     long distinct = 0;
     for (int row : rows) {
-      if (seen.size() >= MOST_PIECES) {
+      // Of more code the first part is cut.
+      if (seen.isFull()) {
         break;
       }
       Map<Long, Long> own = new HashMap<>();
@@ -92,6 +90,31 @@ public record Likeness(
       }
     }
     return new Likeness(read, distinct, objects, matrix(objects, pieces));
+  }
+
+  /** Hashes of pieces, in memory of a fixed size. */
+  private static final class PieceSet {
+    private static final int SLOTS = 1 << 22;
+
+    private final long[] slots = new long[SLOTS];
+    private int size;
+
+    boolean isFull() {
+      return size > SLOTS / 4 * 3;
+    }
+
+    boolean add(long piece) {
+      int at = (int) ((piece * PRIME) >>> (Long.SIZE - 22));
+      while (slots[at] != 0 && slots[at] != piece) {
+        at = (at + 1) % SLOTS;
+      }
+      boolean added = slots[at] == 0 && size < SLOTS - 1;
+      if (added) {
+        slots[at] = piece;
+        size++;
+      }
+      return added;
+    }
   }
 
   private static List<List<Integer>> matrix(List<Piece> objects, List<Map<Long, Long>> pieces) {
@@ -143,7 +166,7 @@ public record Likeness(
   }
 
   private static void add(long[] state, Map<Long, Long> pieces) {
-    long piece = state[1] * PRIME & -2L * MOST_BYTES | state[2];
+    long piece = ((state[1] * PRIME) & (-2L * MOST_BYTES)) | state[2];
     pieces.merge(piece, state[2], Long::sum);
     state[1] = 0xcbf29ce484222325L;
     state[2] = 0;

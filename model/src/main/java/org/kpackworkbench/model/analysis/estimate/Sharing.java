@@ -131,18 +131,15 @@ public record Sharing(
           made.add(new Packages(grouping, each.size(), sum, sum - once));
         });
     List<Download> downloads = new ArrayList<>();
+    Map<String, BitSet> families = packages.getOrDefault(Grouping.FAMILY, Map.of());
     packages
-        .get(Grouping.TARGET)
+        .getOrDefault(Grouping.TARGET, Map.of())
         .forEach(
-            (target, part) ->
-                downloads.add(
-                    new Download(
-                        target,
-                        size(part, stored),
-                        size(
-                            packages.get(Grouping.FAMILY).get(Grouping.FAMILY.label("", target)),
-                            stored),
-                        once)));
+            (target, part) -> {
+              BitSet family =
+                  families.getOrDefault(Grouping.FAMILY.label("", target), new BitSet());
+              downloads.add(new Download(target, size(part, stored), size(family, stored), once));
+            });
     return new Sharing(duplicates, made, downloads);
   }
 

@@ -189,6 +189,24 @@ final class BlobReader implements AutoCloseable {
     }
   }
 
+  /** Loads one code object, and unpacks no more of a frame than up to its end. */
+  ByteView one(int row, long limit, UnpackBudget budget) throws FormatException {
+    Blob frame = packed() ? usable(row) : null;
+    if (frame == null
+        || !frame.isCut()
+        || frame.declaredSize > Math.min(limit, MOST_AT_ONCE_BYTES)) {
+      return load(row, limit, budget);
+    }
+    try (InputStream content = new Content(frame, meter(frame, budget))) {
+      // Memory is used as content comes out.
+      return ByteView.of(title(frame), content.readNBytes((int) frame.declaredSize));
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IOException changed) {
+      throw changed(frame, String.valueOf(changed.getMessage())).cause(changed).build();
+    }
+  }
+
   private byte[] atOnce(Blob frame, UnpackMeter meter) throws FormatException {
     byte[] stored = view.bytes(frame.range.start(), (int) frame.range.length());
     byte[] unpacked = new byte[(int) frame.declaredSize];

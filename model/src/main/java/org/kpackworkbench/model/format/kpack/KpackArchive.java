@@ -613,6 +613,17 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
+   * One code object for who wants no other one, as a loader: no more is unpacked than up to its
+   * end. The checksum of a frame that it shares is not checked then.
+   *
+   * @param limit the most bytes to hold in memory
+   * @throws FormatException as {@link #load(int, long)}
+   */
+  public ByteView loadOne(int row, long limit) throws FormatException {
+    return codeObjects.one(row, limit, budget);
+  }
+
+  /**
    * One code object of any size, in memory or in a file; to be closed.
    *
    * @param inMemoryBytes up to which size it is held in memory, see {@link
@@ -716,8 +727,8 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * Returns how many bytes are unpacked to get a row's code object: its own, or those of the frame
-   * that it shares; -1 while positions are not known.
+   * Returns how many bytes are unpacked to get one row's code object: its own, and those before it
+   * in the frame that it shares; -1 while positions are not known.
    */
   public long unpackedForOne(int row) {
     StoredBlobs known = storage.known();
@@ -725,7 +736,7 @@ public final class KpackArchive implements AutoCloseable {
     if (known == null || known.range(ordinal).isEmpty()) {
       return -1;
     }
-    return Math.max(originalSizeBytes(row), known.blob(ordinal).content());
+    return known.blob(ordinal).start() + originalSizeBytes(row);
   }
 
   /** The range of a row in the table, from its target to the end of its entry. */

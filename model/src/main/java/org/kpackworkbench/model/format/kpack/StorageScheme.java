@@ -126,7 +126,7 @@ public enum StorageScheme {
   }
 
   /** The scheme of a name, or of the short name {@code zstd}, that can be written. */
-  public static Optional<StorageScheme> parse(String text) {
+  public static Optional<StorageScheme> ofName(String text) {
     return text.equals("zstd")
         ? Optional.of(ZSTD_PER_KERNEL)
         : writable().stream().filter(scheme -> scheme.text.equals(text)).findFirst();

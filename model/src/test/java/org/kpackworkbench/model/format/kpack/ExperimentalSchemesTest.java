@@ -92,6 +92,7 @@ class ExperimentalSchemesTest {
             byte[] wanted = code(unit, target);
             assertThat(archive.load(row).bytes(0, CODE_BYTES)).isEqualTo(wanted);
             assertThat(archive.load(row).fileOffset(0)).isZero();
+            assertThat(archive.loadOne(row, CODE_BYTES).bytes(0, CODE_BYTES)).isEqualTo(wanted);
             assertThat(archive.beginning(row, 64).bytes(0, 64))
                 .isEqualTo(Arrays.copyOf(wanted, 64));
             ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.analysis.estimate;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -185,7 +186,7 @@ final class EstimatePage implements Page {
 
   private EstimateSettings settings() {
     List<Integer> wanted = new ArrayList<>();
-    for (String text : levels.getText().split("[,\\s]+")) {
+    for (String text : Arrays.asList(levels.getText().strip().split("[,\\s]+", -1))) {
       int level = text.matches("\\d{1,2}") ? Integer.parseInt(text) : 0;
       if (level < 1 || level > 22) {
         throw new IllegalArgumentException("Levels are numbers from 1 to 22, such as 3,9,19.");

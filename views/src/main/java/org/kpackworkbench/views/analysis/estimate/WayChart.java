@@ -84,7 +84,7 @@ final class WayChart extends DrawnRegion {
 
   /** The logarithm of a time; the axis is from a power of ten to another. */
   private static double log(long nanos) {
-    return Math.log10(Math.max(1, nanos));
+    return Math.log10((double) Math.max(1, nanos));
   }
 
   private int firstPower() {
@@ -211,7 +211,7 @@ final class WayChart extends DrawnRegion {
     graphics.strokeLine(left, bottom + 0.5, right, bottom + 0.5);
     graphics.strokeLine(left - 0.5, top, left - 0.5, bottom);
     graphics.setFill(inks().muted());
-    for (long tick : AxisTicks.between(0, mostBytes(), MOST_TICKS)) {
+    for (long tick : AxisTicks.between(0, (double) mostBytes(), MOST_TICKS)) {
       String label = SizeText.of(tick);
       double y = pointY(tick);
       graphics.strokeLine(left - 4, y, left, y);

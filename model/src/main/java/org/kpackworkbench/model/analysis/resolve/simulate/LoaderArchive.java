@@ -323,7 +323,7 @@ final class LoaderArchive implements AutoCloseable {
       return tooLarge(size);
     }
     try {
-      ByteView bytes = unpacks ? reader.load(row, MOST_LOADED_BYTES) : null;
+      ByteView bytes = unpacks ? reader.loadOne(row, MOST_LOADED_BYTES) : null;
       return new Answer(LoaderError.SUCCESS, null, false, size, null, bytes);
     } catch (FormatException broken) {
       broken.throwIfFileChanged();
