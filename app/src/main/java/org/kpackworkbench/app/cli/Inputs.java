@@ -21,7 +21,6 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
@@ -356,10 +355,8 @@ final class Inputs {
 
     private Outcome read(Item item) throws IOException, CliException {
       try (Document document = Input.open(item.path(), budget, key, console)) {
-        if (document instanceof ArchiveDocument archive
-            && archive.indexWarning() != null
-            && !silent) {
-          console.note("note: " + archive.indexWarning());
+        if (!silent) {
+          document.openingNotes().forEach(note -> console.note("note: " + note));
         }
         if (!item.named() && !document.format().isRead()) {
           return Outcome.PASSED_OVER;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -52,9 +53,9 @@ public final class ArchiveDocument extends SourceDocument {
     }
   }
 
-  /** Why the archive's index was not used, in a sentence; null if nothing is to be said. */
-  public @Nullable String indexWarning() {
-    return indexWarning;
+  @Override
+  public List<String> openingNotes() {
+    return Stream.ofNullable(indexWarning).toList();
   }
 
   /** The archive. */

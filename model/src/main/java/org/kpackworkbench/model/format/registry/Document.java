@@ -47,6 +47,11 @@ public interface Document extends AutoCloseable {
   /** Returns the problems of what could not be read; empty if all could. */
   List<FormatException> problems();
 
+  /** Returns notes about a file beside it that was not used, each in a sentence. */
+  default List<String> openingNotes() {
+    return List.of();
+  }
+
   /** The code objects in it. */
   default CodeObjects codeObjects() {
     return CodeObjects.none();

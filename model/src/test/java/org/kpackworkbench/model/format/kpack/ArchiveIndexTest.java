@@ -136,7 +136,7 @@ class ArchiveIndexTest {
         new Opening(StandardFormats.all(), Progress.NONE, true, UnpackBudget.one(), key(5, 1));
     try (ArchiveDocument document = (ArchiveDocument) StandardFormats.all().open(file, opening)) {
       assertThat(document.archive().entryCount()).isEqualTo(TARGETS.size());
-      assertThat(document.indexWarning()).isNull();
+      assertThat(document.openingNotes()).isEmpty();
     }
     Opening plain =
         new Opening(
