@@ -84,7 +84,7 @@ public final class OverviewPane extends ScrollPane {
     setAccessibleText(String.join(" ", overview.sentences()));
   }
 
-  /** What is on the right goes below what is on the left where both have too little width. */
+  /** Two columns, or one below the other where both have too little width. */
   private static final class Columns extends GridPane {
     /** Wide enough for the bars of targets and for a hash or a path beside them. */
     private static final double WIDE_EMS = 110;

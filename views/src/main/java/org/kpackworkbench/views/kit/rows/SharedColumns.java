@@ -50,7 +50,7 @@ public final class SharedColumns<R> extends FlowPane {
   private final Remembered remembered;
   private final AtomicInteger newest = new AtomicInteger();
 
-  /** What all rows have, by the id of the column, whether or not it is hidden. */
+  /** Texts that all rows have, by the ids of their columns, hidden or not. */
   private Map<String, String> same = Map.of();
 
   private Set<TableColumnBase<?, ?>> hidden = Set.of();

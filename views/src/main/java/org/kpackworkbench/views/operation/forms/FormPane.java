@@ -36,6 +36,9 @@ final class FormPane extends BorderPane {
 
   private static final double LEAST_FIELDS = 120;
 
+  /** Room for the divider and the border of the fields. */
+  private static final double DIVIDER = 14;
+
   /** The largest share of the height that fields have before the user moves the divider. */
   private static final double MOST_FIELDS = 0.56;
 
@@ -70,7 +73,7 @@ final class FormPane extends BorderPane {
   private static void divide(KeySplitPane split, Node fields, Number before, Number now) {
     double height = now.doubleValue();
     if (before.doubleValue() <= 0 && height > 0) {
-      double needed = fields.prefHeight(split.getWidth());
+      double needed = fields.prefHeight(split.getWidth()) + DIVIDER;
       split.place(() -> split.setDividerPositions(Math.min(MOST_FIELDS, needed / height)));
     }
   }
