@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -36,7 +37,7 @@ class IndexedLoaderTest {
             WriteOptions.DEFAULT.withScheme(scheme),
             Progress.NONE)) {
       for (int i = 0; i < 20; i++) {
-        byte[] code = ("code object " + i / 3).repeat(20).getBytes();
+        byte[] code = ("code object " + i / 3).repeat(20).getBytes(StandardCharsets.UTF_8);
         writer.add(
             NewEntry.of(new BinaryKey("lib/liba.so", i / 2, true), TARGETS.get(i % 2)),
             ByteView.of("code", code));
