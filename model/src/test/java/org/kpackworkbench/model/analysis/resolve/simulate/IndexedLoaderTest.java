@@ -99,7 +99,7 @@ class IndexedLoaderTest {
     FileTime time = Files.getLastModifiedTime(file);
     byte[] bytes = Files.readAllBytes(file);
     // A row's target, where the index has the checksum of its block.
-    int at = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).lastIndexOf("hsaco");
+    int at = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("hsaco");
     bytes[at]++;
     Files.write(file, bytes);
     Files.setLastModifiedTime(file, time);
