@@ -5,8 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -35,6 +40,11 @@ public final class CodeObjectWalk {
   private final Progress progress;
   private final UnpackBudget budget = UnpackBudget.operation();
   private final List<String> problems = new ArrayList<>();
+
+  /** Problems of binaries without code, with the name that archives have for the binary. */
+  private final Map<String, String> missing = new LinkedHashMap<>();
+
+  private final Set<String> binaries = new HashSet<>();
   private int codeObjects;
   private boolean enough;
 
@@ -71,6 +81,7 @@ public final class CodeObjectWalk {
     file(
         document,
         archive -> true,
+        (why, binary) -> problem(why),
         count -> progress.begin(step, count, Unit.CODE_OBJECTS),
         progress);
     return this;
@@ -95,11 +106,19 @@ public final class CodeObjectWalk {
         continue;
       }
       try (Document document = formats.open(file, opening(formats))) {
-        file(document, archive -> !archive.startsWith(root), count -> {}, progress.cancelOnly());
+        file(
+            document,
+            archive -> !archive.startsWith(root),
+            missing::put,
+            count -> {},
+            progress.cancelOnly());
       } catch (IOException unreadable) {
         problem(String.valueOf(unreadable.getMessage()));
       }
     }
+    // Artifacts of a split lie beside each other, and installed their files are in one folder.
+    missing.values().removeAll(binaries);
+    missing.keySet().forEach(this::problem);
     return this;
   }
 
@@ -151,7 +170,12 @@ public final class CodeObjectWalk {
     void of(int codeObjects);
   }
 
-  private void file(Document document, Predicate<Path> wanted, Counted counted, Progress each)
+  private void file(
+      Document document,
+      Predicate<Path> wanted,
+      BiConsumer<String, String> lacking,
+      Counted counted,
+      Progress each)
       throws IOException {
     // The first says where the damage is; the others may follow from it.
     document.problems().stream()
@@ -162,7 +186,7 @@ public final class CodeObjectWalk {
       try (CodeElsewhere archived = elsewhere.get()) {
         archived.problems().forEach(damage -> problem(String.valueOf(damage.getMessage())));
         if (archived.isMissing()) {
-          problem(document.path() + ": " + archived.whyNone());
+          lacking.accept(document.path() + ": " + archived.whyNone(), archived.binary().orElse(""));
         }
         all(archived.codeObjects(), CodeObjectRow::place, counted, each);
       }
@@ -189,6 +213,7 @@ public final class CodeObjectWalk {
     for (int number = 0; number < found.size() && !enough; number++) {
       each.step(1);
       CodeObjectRow row = found.row(number);
+      binaries.add(row.binary());
       if (!rows.get(number)) {
         continue;
       }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
@@ -98,6 +99,11 @@ final class ArchivedCode implements CodeElsewhere {
   @Override
   public List<Path> files() {
     return archives.stream().map(Document::path).toList();
+  }
+
+  @Override
+  public Optional<String> binary() {
+    return Optional.of(kernelName);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** The code objects of a file that are in other files. Closing it closes those. */
@@ -18,6 +19,11 @@ public interface CodeElsewhere extends AutoCloseable {
 
   /** Whether there are no code objects, including those of the files that were not selected. */
   boolean isMissing();
+
+  /** The name by which archives have them; empty where they are in files of their own. */
+  default Optional<String> binary() {
+    return Optional.empty();
+  }
 
   /** Why there are none, where there are none. */
   String whyNone();

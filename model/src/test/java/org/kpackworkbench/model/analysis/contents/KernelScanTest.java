@@ -12,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -69,6 +71,22 @@ class KernelScanTest {
     // However the folder is named.
     Path around = temp.resolve("../" + temp.getFileName());
     assertThat(KernelScan.of(around, StandardFormats.all(), Progress.NONE).kernels()).hasSize(2);
+  }
+
+  @Test
+  void archivesInOtherArtifactsOfATreeAreTheBinarys() throws IOException {
+    Path generic = Files.createDirectory(temp.resolve("generic"));
+    ConvertedTree.convert(Fixtures.path("libone.so"), generic, "libone.so");
+
+    Files.move(generic.resolve(".kpack"), temp.resolve("device"));
+    assertThat(tree().kernels()).isNotEmpty();
+    assertThat(tree().problems()).isEmpty();
+    try (Stream<Path> files = Files.list(temp.resolve("device"))) {
+      for (Path archive : files.toList()) {
+        Files.delete(archive);
+      }
+    }
+    assertThat(tree().problems()).singleElement().asString().contains("libone.so", "none is where");
   }
 
   @Test
