@@ -33,6 +33,7 @@ public final class PathLookup {
 
   private final FileSystem system;
   private final PathRules rules;
+  private boolean foreign;
   private final boolean own;
   private final String root;
   private final String working;
@@ -194,6 +195,17 @@ public final class PathLookup {
     return from(working, written);
   }
 
+  /**
+   * Finds names, too, that the system of the paths cannot have: what lies in a folder of this
+   * system can be read here.
+   *
+   * @return this
+   */
+  public PathLookup withForeignNames() {
+    foreign = true;
+    return this;
+  }
+
   /** Follows a path with all links. */
   public Result follow(String path) {
     String text = SystemText.untilNul(path);
@@ -350,7 +362,7 @@ public final class PathLookup {
 
   /** A name as it is written, or where case does not matter as it is in its folder. */
   private Node spelled(String path, String name) {
-    if (!rules.allowsColon() && name.indexOf(':') >= 0 && !ON_WINDOWS) {
+    if (!foreign && !rules.allowsColon() && name.indexOf(':') >= 0 && !ON_WINDOWS) {
       return Node.not(Kind.MISSING);
     }
     Node exact = read(path, name);

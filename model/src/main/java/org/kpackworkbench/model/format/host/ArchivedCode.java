@@ -58,7 +58,7 @@ final class ArchivedCode implements CodeElsewhere {
     ArchivedCode code = new ArchivedCode(name, marker.searchPaths());
     boolean done = false;
     try {
-      SearchPaths search = SearchPaths.at(binary.path(), marker.rules());
+      SearchPaths search = SearchPaths.readable(binary.path(), marker.rules());
       for (Path path : search.files(binary.path(), marker.searchPaths())) {
         if (wanted.test(path)) {
           code.open(path, opening);

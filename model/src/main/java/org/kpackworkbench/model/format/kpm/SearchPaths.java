@@ -59,6 +59,11 @@ public final class SearchPaths {
     return new SearchPaths(PathLookup.at(something, rules));
   }
 
+  /** Likewise, to read what is there: with names, too, that the binary's system cannot have. */
+  public static SearchPaths readable(Path something, PathRules rules) {
+    return new SearchPaths(PathLookup.at(something, rules).withForeignNames());
+  }
+
   /** Where the paths are looked up. */
   public PathLookup lookup() {
     return lookup;

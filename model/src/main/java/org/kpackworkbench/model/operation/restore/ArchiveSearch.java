@@ -53,7 +53,7 @@ final class ArchiveSearch {
 
   /** Opens the archives that have something for the binary. */
   void search(Marker marker, ArchiveSet archives) throws IOException {
-    SearchPaths search = SearchPaths.at(folder, marker.rules());
+    SearchPaths search = SearchPaths.readable(folder, marker.rules());
     for (String pattern : marker.searchPaths()) {
       for (Candidate found : search.candidates(folder, pattern)) {
         progress.step(0);
