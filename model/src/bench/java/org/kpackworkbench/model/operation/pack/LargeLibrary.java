@@ -64,22 +64,24 @@ public final class LargeLibrary {
   /** Writes a library of some size; for tests, too. */
   public static void write(Path path, int wrappers, long sizeBytes) throws IOException {
     try (FatElf elf = new FatElf(path, wrappers)) {
-      write(elf, sizeBytes);
+      write(elf, FIXTURES, sizeBytes);
     }
   }
 
   /** Writes a Windows DLL of some size. */
   public static void writeDll(Path path, int wrappers, long sizeBytes) throws IOException {
     try (FatDll dll = new FatDll(path, wrappers)) {
-      write(dll, sizeBytes);
+      // Names of files on Windows cannot have the colon of a target with features.
+      write(dll, FIXTURES.subList(3, FIXTURES.size()), sizeBytes);
     }
   }
 
-  private static void write(FatFile file, long sizeBytes) throws IOException {
+  private static void write(FatFile file, List<String> fixtures, long sizeBytes)
+      throws IOException {
     int wrappers = file.wrappers;
     List<byte[]> kernels = new ArrayList<>();
     List<String> ids = new ArrayList<>(List.of("host-x86_64-unknown-linux--"));
-    for (String name : FIXTURES) {
+    for (String name : fixtures) {
       byte[] kernel = Files.readAllBytes(Fixtures.path(name));
       kernels.add(kernel);
       ids.add("hipv4-amdgcn-amd-amdhsa--" + CodeObject.read(ByteView.of(name, kernel)).target());
@@ -93,7 +95,7 @@ public final class LargeLibrary {
       sum += weights[i];
     }
     for (int i = 0; i < wrappers; i++) {
-      long bytes = (long) (sizeBytes * weights[i] / sum / FIXTURES.size());
+      long bytes = (long) (sizeBytes * weights[i] / sum / fixtures.size());
       bundle(file, ids, kernels, (int) bytes, random);
     }
   }
