@@ -33,7 +33,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.registry.Document;
@@ -68,7 +68,7 @@ public final class KpackLibrary {
       throws IOException {
     try (OpenFile file = OpenFile.open(binary);
         Loader loader = loader(binary)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(file.view()), Progress.NONE);
+      FatBinary fat = FatBinary.read(HostImages.read(file.view()), Progress.NONE);
       for (Wrapper each : fat.wrappers()) {
         if (each.index() == wrapper) {
           LoadRequest request =

@@ -134,7 +134,7 @@ public final class CoffFile implements HostImage {
     return symbols;
   }
 
-  /** Returns the problems found while it was read. */
+  @Override
   public List<FormatException> problems() {
     return problems;
   }

@@ -160,6 +160,7 @@ public final class ElfFile implements HostImage {
   }
 
   /** Returns the problems found while the rest was read; at most the first thousand. */
+  @Override
   public List<FormatException> problems() {
     return problems;
   }

@@ -97,6 +97,9 @@ public interface HostImage {
   /** Returns why no section has a name, as the end of "The section headers …". */
   String whyNoNames();
 
+  /** The problems found while it was read. */
+  List<FormatException> problems();
+
   /** The sections in the order of their headers. */
   List<? extends Section> sections();
 

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
@@ -166,10 +167,10 @@ record GenericArtifact(List<OperationNote> findings, Progress progress) {
     static void deviceCode(Path file, List<OperationNote> findings, Progress progress)
         throws IOException {
       try (OpenFile open = OpenFile.open(file)) {
-        if (!ElfFile.isElf(open.view())) {
+        if (!HostImages.isImage(open.view())) {
           return;
         }
-        DeviceCode state = FatBinary.read(ElfFile.read(open.view()), progress).state();
+        DeviceCode state = FatBinary.read(HostImages.read(open.view()), progress).state();
         if (state == DeviceCode.FAT || state == DeviceCode.HALF_CONVERTED) {
           findings.add(
               OperationNote.warning(

@@ -9,15 +9,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
+import org.kpackworkbench.model.format.image.HostImage;
 
 /**
  * Differences between two builds of a host binary for other GPUs. Compilers put an id of their
@@ -51,20 +55,29 @@ final class HostDifference {
   static String of(Path left, Path right, Progress progress) throws IOException {
     try (OpenFile one = OpenFile.open(left);
         OpenFile two = OpenFile.open(right)) {
-      if (!ElfFile.isElf(one.view()) || !ElfFile.isElf(two.view())) {
-        return "has another content (%d and %d bytes)"
-            .formatted(one.view().size(), two.view().size());
+      ByteView first = one.view();
+      ByteView second = two.view();
+      boolean elf = ElfFile.isElf(first) && ElfFile.isElf(second);
+      Set<String> differ = Set.of();
+      if (elf) {
+        differ = differing(ElfFile.read(first), ElfFile.read(second), progress);
+      } else if (CoffFile.isCoff(first) && CoffFile.isCoff(second)) {
+        differ = sections(CoffFile.read(first), CoffFile.read(second), progress);
       }
-      Set<String> differ = differing(ElfFile.read(one.view()), ElfFile.read(two.view()), progress);
-      return differ.isEmpty() ? "" : "has another content in " + String.join(", ", differ);
+      if (!differ.isEmpty()) {
+        return "has another content in " + String.join(", ", differ);
+      }
+      return elf
+          ? ""
+          : "has another content (%d and %d bytes)".formatted(first.size(), second.size());
     }
   }
 
-  private static Set<String> differing(ElfFile one, ElfFile two, Progress progress)
+  private static Set<String> sections(HostImage one, HostImage two, Progress progress)
       throws FormatException {
     Set<String> differ = new LinkedHashSet<>();
-    for (ElfFile elf : List.of(one, two)) {
-      for (ElfSection section : elf.sections()) {
+    for (HostImage image : List.of(one, two)) {
+      for (HostImage.Section section : image.sections()) {
         progress.step(0);
         String name = section.name();
         if (!name.isEmpty() && !FOLLOWS.contains(name) && !same(one, two, name)) {
@@ -72,6 +85,12 @@ final class HostDifference {
         }
       }
     }
+    return differ;
+  }
+
+  private static Set<String> differing(ElfFile one, ElfFile two, Progress progress)
+      throws FormatException {
+    Set<String> differ = sections(one, two, progress);
     if (!symbols(one).equals(symbols(two))) {
       differ.add("names of symbols");
     }
@@ -97,19 +116,37 @@ final class HostDifference {
     return elf.view().slice(end, elf.view().size() - end);
   }
 
-  private static boolean same(ElfFile one, ElfFile two, String name) throws FormatException {
-    ElfSection left = one.section(name).orElse(null);
-    ElfSection right = two.section(name).orElse(null);
+  private static boolean same(HostImage one, HostImage two, String name) throws FormatException {
+    HostImage.Section left = section(one, name);
+    HostImage.Section right = section(two, name);
     if (left == null || right == null || left.sizeBytes() != right.sizeBytes()) {
       return false;
     }
-    ByteView first = one.content(left);
-    ByteView second = two.content(right);
+    ByteView first = content(one, left);
+    ByteView second = content(two, right);
     return first.mismatch(second, Progress.NONE).isEmpty()
         || (name.startsWith(".rela.")
             && first.size() == second.size()
             && first.size() <= MOST_BYTES
             && relocations(first).equals(relocations(second)));
+  }
+
+  private static HostImage.@Nullable Section section(HostImage image, String name) {
+    for (HostImage.Section section : image.sections()) {
+      if (section.name().equals(name)) {
+        return section;
+      }
+    }
+    return null;
+  }
+
+  private static ByteView content(HostImage image, HostImage.Section section)
+      throws FormatException {
+    if (image instanceof ElfFile elf) {
+      return elf.content((ElfSection) section);
+    }
+    ByteRange range = image.rangeOf(section);
+    return image.view().slice(range.start(), range.length());
   }
 
   /** Relocations without the numbers of symbols, which follow their order. */

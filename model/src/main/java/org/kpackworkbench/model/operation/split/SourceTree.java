@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
@@ -119,7 +119,7 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
       return false;
     }
     try (OpenFile open = OpenFile.open(file)) {
-      DeviceCode state = FatBinary.read(ElfFile.read(open.view())).state();
+      DeviceCode state = FatBinary.read(HostImages.read(open.view())).state();
       return state == DeviceCode.FAT || state == DeviceCode.HALF_CONVERTED;
     } catch (FormatException damaged) {
       // It is copied as it is, whatever else is done.

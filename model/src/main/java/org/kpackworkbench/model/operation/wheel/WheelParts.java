@@ -204,7 +204,11 @@ final class WheelParts {
   private DeviceCode deviceCode(Path binary, Path inside) throws IOException {
     String why;
     try (OpenFile open = OpenFile.open(binary)) {
-      DeviceCode state = FatBinary.read(ElfFile.read(open.view())).state();
+      if (!HostImages.isImage(open.view())) {
+        // Files of other kinds begin as Windows programs do.
+        return DeviceCode.NONE;
+      }
+      DeviceCode state = FatBinary.read(HostImages.read(open.view())).state();
       if (state == DeviceCode.NONE || state == DeviceCode.FAT || state == DeviceCode.HOST_ONLY) {
         return state;
       }

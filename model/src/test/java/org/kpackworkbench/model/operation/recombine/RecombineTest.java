@@ -25,6 +25,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.artifact.ToldEvents;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
@@ -459,6 +461,44 @@ class RecombineTest {
         .singleElement()
         .satisfies(
             failed -> assertThat(failed.failure()).hasMessageContaining("an archive in a generic"));
+  }
+
+  @Test
+  void deviceCodeInWindowsLibrariesOfGenericsIsReported() throws IOException {
+    generic("one").file(PREFIX + "/bin/fat.dll", Fixtures.path("windows.dll"));
+    assertThat(run(CONFIG).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("device-code-in-generic");
+              assertThat(finding.file()).hasFileName("fat.dll");
+            });
+  }
+
+  @Test
+  void namesSectionsOfWindowsLibrariesThatDiffer() throws IOException {
+    usual();
+    byte[] bytes = Files.readAllBytes(Fixtures.path("windows.dll"));
+    CoffFile dll = CoffFile.read(ByteView.of("a", bytes.clone()));
+    CoffSection text =
+        dll.sections().stream()
+            .filter(each -> each.name().equals(".text"))
+            .findFirst()
+            .orElseThrow();
+    Path first = shards.resolve("one/blas_lib_generic").resolve(PREFIX).resolve("lib/rand.dll");
+    Path second = shards.resolve("two/blas_lib_generic").resolve(PREFIX).resolve("lib/rand.dll");
+    Files.write(first, bytes);
+    bytes[(int) text.fileOffset()] ^= 1;
+    Files.write(second, bytes);
+    String config = CONFIG + "validation: {verify_generic_artifacts_match: true}\n";
+    assertThat(run(config).failed().getFirst().failure())
+        .hasMessageEndingWith("rand.dll has another content in .text");
+    // A difference outside of all sections.
+    bytes[(int) text.fileOffset()] ^= 1;
+    bytes[2] ^= 1;
+    Files.write(second, bytes);
+    assertThat(run(config).failed().getFirst().failure())
+        .hasMessageEndingWith("rand.dll has another content (%1$d and %1$d bytes)", bytes.length);
   }
 
   @Test

@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
 
@@ -76,11 +79,12 @@ class AlreadySplitTest {
             "gfx1030", "gfx1100", "gfx90a:xnack+", "gfx90a:xnack-", "gfx942");
   }
 
-  @Test
-  void refusesArtifactThatWasSplitInPart() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"libone.so", "windows.dll"})
+  void refusesArtifactThatWasSplitInPart(String library) throws IOException {
     Path half = shard.resolve("math_lib_gfx942");
     Path lib = Files.createDirectories(half.resolve("math/stage/lib"));
-    Files.copy(FatFixture.ONE.path(), lib.resolve("libone.so"));
+    Files.copy(Fixtures.path(library), lib.resolve(library));
     assertThatThrownBy(
             () ->
                 new Split(SplitRequest.artifact(half, folder.resolve("again"))).run(Progress.NONE))

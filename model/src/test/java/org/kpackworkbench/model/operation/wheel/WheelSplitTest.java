@@ -580,6 +580,28 @@ class WheelSplitTest {
     assertThat(names(folder)).containsExactly("many-1.0-cp312-cp312-win_amd64.whl");
   }
 
+  @Test
+  void librariesForWindowsAreSplitAsOthers() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("foo/small.dll", Files.readAllBytes(Fixtures.path("windows.dll")));
+    files.put("foo/other.dll", new byte[200]);
+    files.get("foo/other.dll")[0] = 'M';
+    files.get("foo/other.dll")[1] = 'Z';
+    String name = "foo-1.0-cp312-cp312-win_amd64.whl";
+    Path wheel = TestPackages.wheel(folder.resolve(name), files, "");
+    WheelSplitReport report = split(request(wheel));
+    assertThat(report.findings()).isEmpty();
+    assertThat(names(out()))
+        .containsExactly(
+            "amd_foo_device_gfx1100-1.0-py3-none-win_amd64.whl",
+            "amd_foo_device_gfx90a-1.0-py3-none-win_amd64.whl",
+            name);
+    assertThat(members(out().resolve(name)).get("foo/small.dll").sizeBytes()).isEqualTo(6144);
+    assertThat(report.wheels().getLast().contents())
+        .extracting(WheelSplitReport.Content::path)
+        .containsExactly("foo/.kpack/foo_gfx90a.kpack");
+  }
+
   @ParameterizedTest
   @CsvSource({"tiny.deb, not a wheel", "libtiny.so, not a wheel"})
   void otherFilesAreNoWheels(String name, String message) {

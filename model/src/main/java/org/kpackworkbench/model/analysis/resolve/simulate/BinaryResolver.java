@@ -140,7 +140,7 @@ public final class BinaryResolver {
   /**
    * Resolves a file.
    *
-   * @throws FormatException if it is no ELF file, or changes meanwhile
+   * @throws FormatException if it is no binary for a host, or changes meanwhile
    * @throws FileSystemException if the original is not this binary's
    * @throws IOException if it cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
@@ -177,7 +177,7 @@ public final class BinaryResolver {
   /** Resolves a file without comparing whose kernels the found code has. */
   public BinaryResolution lookUp(Path file, Progress progress) throws IOException {
     try (OpenFile mapped = OpenFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+      FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
       return lookUp(fat, new Place.File(file), progress);
     }
   }

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.host.HostImages;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
@@ -108,14 +109,15 @@ public record TreeResolver(BinaryResolver resolver) {
   private static Optional<FormatException> withoutSections(Path file, Progress progress)
       throws IOException {
     try (OpenFile open = OpenFile.open(file)) {
-      ElfFile elf = ElfFile.read(open.view());
-      if (!elf.problems().isEmpty()) {
-        return Optional.of(elf.problems().getFirst());
+      HostImage image = HostImages.read(open.view());
+      if (!image.problems().isEmpty()) {
+        return Optional.of(image.problems().getFirst());
       }
-      return FatBinary.read(elf, progress.cancelOnly()).bundles().isEmpty()
+      String format = image instanceof ElfFile ? "ELF file" : "Windows file";
+      return FatBinary.read(image, progress.cancelOnly()).bundles().isEmpty()
           ? Optional.empty()
           : Optional.of(
-              FormatException.at(open.view(), 0, "ELF file", "section headers", Reason.NOT_FOUND)
+              FormatException.at(open.view(), 0, format, "section headers", Reason.NOT_FOUND)
                   .expected("section headers, by which wrappers are found")
                   .found("none, and bundles of device code")
                   .advice("Use the file before its section headers were stripped.")

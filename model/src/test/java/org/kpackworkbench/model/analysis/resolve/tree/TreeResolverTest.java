@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -21,12 +22,15 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
 import org.kpackworkbench.model.analysis.verify.context.SplitShard;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.StoppedProgress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
@@ -85,6 +89,32 @@ class TreeResolverTest {
       assertThat(visited.get(1).outcomes()).hasSize(12);
       // One archive for all of it.
       assertThat(loader.archiveCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void windowsLibrariesWithoutNamesOfSectionsAreListed() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("windows.dll"));
+    for (CoffSection section : CoffFile.read(ByteView.of("a", bytes.clone())).sections()) {
+      int name = (int) section.headerOffset();
+      Arrays.fill(bytes, name, name + 8, (byte) 0);
+    }
+    Path file = Files.write(folder.resolve("a.dll"), bytes);
+    Files.copy(FatFixture.ONE.path(), folder.resolve("libone.so"));
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      TreeResolution tree =
+          new TreeResolver(new BinaryResolver(loader, DEVICES, false))
+              .resolve(folder, binary -> {}, Progress.NONE);
+      assertThat(tree.rows()).extracting(TreeResolution.Row::path).containsExactly("libone.so");
+      assertThat(tree.unreadable())
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.path()).isEqualTo(file);
+                assertThat(each.failure())
+                    .hasMessageContaining("Windows file, section headers")
+                    .hasMessageContaining("none, and bundles of device code");
+              });
     }
   }
 
