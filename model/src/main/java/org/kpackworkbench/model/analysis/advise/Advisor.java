@@ -66,6 +66,10 @@ public final class Advisor {
   private final Progress progress;
   private final List<Offered> given;
   private final Set<GpuTarget> served = new HashSet<>();
+
+  /** For each library's file name how many wrappers need code, summed over the GPUs. */
+  private final Map<String, Integer> libraries = new HashMap<>();
+
   private final Map<String, Offered> owners = new HashMap<>();
   private final Set<Offered> withBinaries = new HashSet<>();
 
@@ -105,7 +109,8 @@ public final class Advisor {
       for (List<Offered> group : Alternatives.of(given, left::add)) {
         Advisor advisor = new Advisor(group, progress);
         proposals.add(
-            new Alternatives.Proposal(group, advisor.served, advisor.advise(devices, left)));
+            new Alternatives.Proposal(
+                group, advisor.served, advisor.libraries, advisor.advise(devices, left)));
       }
       return Alternatives.best(proposals);
     }
@@ -165,6 +170,10 @@ public final class Advisor {
                 collector.visit(binary);
                 Optional.ofNullable(owner(top, binary.binary().file()))
                     .ifPresent(withBinaries::add);
+                libraries.merge(
+                    String.valueOf(binary.binary().file().getFileName()),
+                    binary.outcomes().size(),
+                    Math::max);
                 used(top, binary, shown, instead);
               },
               progress);

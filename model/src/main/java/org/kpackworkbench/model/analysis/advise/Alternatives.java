@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,11 +103,25 @@ final class Alternatives {
    * A proposal.
    *
    * @param served the GPUs that some of the packages have code or data for
+   * @param libraries for each library's file name how many wrappers need code, over all GPUs
    */
-  record Proposal(List<Offered> packages, Set<GpuTarget> served, Advice advice) {
-    private long lacking() {
+  record Proposal(
+      List<Offered> packages,
+      Set<GpuTarget> served,
+      Map<String, Integer> libraries,
+      Advice advice) {
+    /**
+     * @param all the libraries of all proposals: one that is left out has no code, either
+     */
+    private long lacking(Map<String, Integer> all) {
+      long absent =
+          all.entrySet().stream()
+              .filter(each -> !libraries.containsKey(each.getKey()))
+              .mapToLong(Map.Entry::getValue)
+              .sum();
       // Evidence in other packages may part one cause into two.
-      return advice.uncovered().stream().mapToLong(Advice.Uncovered::wrappers).sum()
+      return absent
+          + advice.uncovered().stream().mapToLong(Advice.Uncovered::wrappers).sum()
           + advice.findings().stream().filter(each -> each.severity() == Severity.ERROR).count();
     }
 
@@ -118,20 +133,26 @@ final class Alternatives {
   private static final String MORE = "has more of the code that is needed";
 
   /** The least of each counts, in this order. */
-  private static final List<Map.Entry<String, ToLongFunction<Proposal>>> ORDER =
-      List.of(
-          Map.entry(MORE, Proposal::lacking),
-          Map.entry(MORE, each -> -each.served().size()),
-          Map.entry(
-              "is installed already",
-              each -> each.packages().stream().anyMatch(one -> one.kind == Kind.INSTALLED) ? 0 : 1),
-          Map.entry("is less to download", Proposal::download),
-          Map.entry("was named first", each -> 0));
+  private static List<Map.Entry<String, ToLongFunction<Proposal>>> criteria(
+      Map<String, Integer> libraries) {
+    return List.of(
+        Map.entry(MORE, each -> each.lacking(libraries)),
+        Map.entry(MORE, each -> -each.served().size()),
+        Map.entry(
+            "is installed already",
+            each -> each.packages().stream().anyMatch(one -> one.kind == Kind.INSTALLED) ? 0 : 1),
+        Map.entry("is less to download", Proposal::download),
+        Map.entry("was named first", each -> 0));
+  }
 
   /** Returns the best of several proposals, with notes that name the others. */
   static Advice best(List<Proposal> proposals) {
-    Comparator<Proposal> order = Comparator.comparingLong(ORDER.getFirst().getValue());
-    for (Map.Entry<String, ToLongFunction<Proposal>> each : ORDER) {
+    Map<String, Integer> libraries = new HashMap<>();
+    proposals.forEach(
+        each -> each.libraries().forEach((name, count) -> libraries.merge(name, count, Math::max)));
+    List<Map.Entry<String, ToLongFunction<Proposal>>> criteria = criteria(libraries);
+    Comparator<Proposal> order = Comparator.comparingLong(criteria.getFirst().getValue());
+    for (Map.Entry<String, ToLongFunction<Proposal>> each : criteria) {
       order = order.thenComparingLong(each.getValue());
     }
     Proposal best = proposals.stream().min(order).orElseThrow();
@@ -143,11 +164,11 @@ final class Alternatives {
       if (!other.equals(best)) {
         other.advice().packages().forEach(each -> packages.add(each.left()));
         String why =
-            ORDER.stream()
+            criteria.stream()
                 .filter(
                     each -> each.getValue().applyAsLong(best) != each.getValue().applyAsLong(other))
                 .findFirst()
-                .orElse(ORDER.getLast())
+                .orElse(criteria.getLast())
                 .getKey();
         findings.add(
             OperationNote.note(

@@ -116,7 +116,7 @@ public record PackDatabaseReport(
               "library-unread",
               library.file(),
               "it is damaged, so that metadata of code objects beside it lacks solutions or sizes: "
-                  + library.problem(),
+                  + library.problem().replaceFirst("\\.$", ""),
               "Get the file from the build of these code objects; their code is packed as it is."));
     }
     notes.add(

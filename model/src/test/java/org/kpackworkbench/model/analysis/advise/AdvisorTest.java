@@ -442,6 +442,27 @@ class AdvisorTest {
     }
   }
 
+  /** A distribution without some of the libraries lacks their code, too. */
+  @Test
+  void proposesDistributionWithMoreLibrariesThatHaveCode() throws IOException {
+    byte[] host = Files.readAllBytes(Fixtures.path("libhostonly.so"));
+    for (String gpu : List.of("gfx1100", "gfx942")) {
+      Map<String, byte[]> files =
+          installed("", made.getFirst().path(), SplitWheels.wheel(wheels, gpu + "-1.0"));
+      if (gpu.equals("gfx942")) {
+        for (int i = 0; i < 3; i++) {
+          files.put("many/lib/libother%d.so".formatted(i), host);
+        }
+      }
+      Files.write(
+          Files.createDirectories(folder.resolve("dists"))
+              .resolve("therock-dist-linux-%s-7.10.0.tar.gz".formatted(gpu)),
+          gzip(TestPackages.tar(files)));
+    }
+    Advice advice = advise(List.of(folder.resolve("dists")), "gfx942");
+    assertThat(needed(advice)).containsExactly("therock-dist-linux-gfx942-7.10.0");
+  }
+
   @Test
   void proposesOneFormOfTheSamePackages() throws IOException {
     Path debs = folder.resolve("debs");

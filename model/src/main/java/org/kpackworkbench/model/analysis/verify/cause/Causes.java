@@ -349,7 +349,9 @@ record Causes(FindingIndex index) {
   }
 
   private static String counted(List<Finding> members) {
-    return CountText.of(members.size(), members.getFirst().severity().word());
+    boolean alike = members.stream().map(Finding::severity).distinct().count() == 1;
+    String word = alike ? members.getFirst().severity().word() : "finding";
+    return CountText.of(members.size(), word);
   }
 
   private static String withoutStop(String sentence) {

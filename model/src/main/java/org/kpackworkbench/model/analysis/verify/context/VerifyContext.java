@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.context;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -61,6 +62,9 @@ public final class VerifyContext implements AutoCloseable {
 
   private volatile List<?> together = List.of();
 
+  /** The real paths of what is verified; none where all is. */
+  private volatile List<Path> verified = List.of();
+
   /** Without originals of host-only binaries, and with a budget of its own. */
   public VerifyContext() {
     this(Originals.NONE, UnpackBudget.operation());
@@ -108,6 +112,26 @@ public final class VerifyContext implements AutoCloseable {
   /** Has files checked as one installation from now on. */
   public void takeTogether(List<?> open) {
     together = List.copyOf(open);
+  }
+
+  /** Has nothing verified but files and folders from now on. */
+  public void takeVerified(List<Path> paths) throws IOException {
+    List<Path> real = new ArrayList<>();
+    for (Path path : paths) {
+      real.add(Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize());
+    }
+    verified = List.copyOf(real);
+  }
+
+  /** Whether archives, by their real paths, are verified themselves. */
+  public boolean areVerified(List<Path> found) {
+    // What is inside a package or a packed artifact is verified with it.
+    return verified.isEmpty()
+        || found.stream()
+            .allMatch(
+                archive ->
+                    archive.getFileSystem() != FileSystems.getDefault()
+                        || verified.stream().anyMatch(archive::startsWith));
   }
 
   /** The tree that a file belongs to, and where it is in it. */

@@ -110,9 +110,11 @@ public final class LoadRules {
         return;
       }
       List<Path> readable = readable(subject, archives);
-      // Rules about archives check code in those that can be read.
+      // Rules about archives check code in those that are verified and can be read.
+      boolean checked =
+          readable.size() == archives.size() && subject.context().areVerified(archives);
       BinaryAnswers answers =
-          readable.size() == archives.size()
+          checked
               ? answers(subject, sink)
               : subject.context().answersOf(subject.fat(), subject.place(), true, sink.progress());
       Map<GpuTarget, List<Integer>> dropped = new TreeMap<>();

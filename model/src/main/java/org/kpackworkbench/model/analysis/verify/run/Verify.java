@@ -95,6 +95,7 @@ public final class Verify {
     try (VerifyContext context =
         new VerifyContext(originals, UnpackBudget.operation(request.large()))) {
       Verify verifier = new Verify(request, context, progress);
+      context.takeVerified(paths);
       verifier.all(paths);
       originals
           .refused()

@@ -709,6 +709,18 @@ class CausesTest {
   }
 
   @Test
+  void severalOfDifferentSeverityAreCountedAsFindings() {
+    List<Finding> findings =
+        List.of(
+            made(Severity.ERROR, "archives-complete", "/x.so", "1."),
+            made(Severity.WARNING, "archives-complete", "/x.so", "2."),
+            made(Severity.NOTE, "archives-complete", "/x.so", "3."));
+    assertThat(FindingGrouping.CAUSE.of(findings))
+        .extracting(FindingGroup::title)
+        .containsExactly("x.so: 3 findings of the rule archives-complete");
+  }
+
+  @Test
   void valuesThatAreTheSameByChanceAreNoExchange() {
     Evidence evidence = Evidence.of("1 kernel", "2 kernels");
     Evidence back = Evidence.of("2 kernels", "1 kernel");

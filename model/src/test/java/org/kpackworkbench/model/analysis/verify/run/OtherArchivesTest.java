@@ -6,13 +6,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.pack.Pack;
+import org.kpackworkbench.model.operation.pack.PackRequest;
 
 /**
  * Archives that have nothing of a binary: what is said of them is what they have, not where they
@@ -43,6 +48,46 @@ class OtherArchivesTest {
     assertThat(finding.severity()).isEqualTo(Severity.ERROR);
     assertThat(finding.advice()).doesNotContain("another build", "was changed");
     return finding;
+  }
+
+  /** A byte of a frame has changed: rules about archives see that only where these are verified. */
+  @Test
+  void damagedCodeIsFoundWhereTheBinaryAloneIsVerified() throws IOException {
+    Path output = folder.resolve("out");
+    Path input = Files.createDirectories(folder.resolve("in/lib"));
+    Files.copy(FatFixture.MANY.path(), input.resolve("libmany.so"));
+    new Pack(PackRequest.of(folder.resolve("in"), output, "g", "f")).run(Progress.NONE);
+    Path binary = only(output, "libmany.so");
+    assertThat(complete(binary)).isEmpty();
+    Path archive = only(output, ".kpack");
+    byte[] bytes = Files.readAllBytes(archive);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(archive, bytes);
+    assertThat(complete(binary))
+        .singleElement()
+        .returns(Severity.ERROR, Finding::severity)
+        .satisfies(
+            finding ->
+                assertThat(finding.message())
+                    .startsWith("No loader finds code of lib/libmany.so for ")
+                    .contains("error 6", "exists but cannot be loaded: frame"));
+    assertThat(complete(output)).isEmpty();
+    assertThat(EveryRuleTest.verify(output).passed()).isFalse();
+  }
+
+  private static Path only(Path tree, String ending) throws IOException {
+    try (Stream<Path> all = Files.walk(tree)) {
+      return all.filter(each -> Files.isRegularFile(each) && each.toString().endsWith(ending))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static List<Finding> complete(Path path) {
+    return EveryRuleTest.verify(path).findings().stream()
+        .filter(finding -> finding.rule().equals("archives-complete"))
+        .filter(finding -> finding.severity() != Severity.NOTE)
+        .toList();
   }
 
   @Test
