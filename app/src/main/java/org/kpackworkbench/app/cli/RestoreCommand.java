@@ -28,7 +28,7 @@ final class RestoreCommand extends OperationCommand<RestoreRequest> {
     }
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     output.print(report.describe(request, dryRun));
-    report.notes().forEach(note -> console().note("note: " + note));
+    output.say(report.findings());
     if (dryRun) {
       output.nothingWritten("");
     }

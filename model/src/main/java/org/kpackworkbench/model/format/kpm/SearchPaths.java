@@ -59,7 +59,7 @@ public final class SearchPaths {
     return new SearchPaths(PathLookup.at(something, rules));
   }
 
-  /** Likewise, to read what is there: with names, too, that the binary's system cannot have. */
+  /** Likewise, to read existing files: with names, too, that the binary's system cannot have. */
   public static SearchPaths readable(Path something, PathRules rules) {
     return new SearchPaths(PathLookup.at(something, rules).withForeignNames());
   }

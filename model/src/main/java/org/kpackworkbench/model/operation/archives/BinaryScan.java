@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.coff.CoffFile;
@@ -49,9 +50,13 @@ public final class BinaryScan {
    * @param preview what would be done
    * @param rows all of its code objects
    * @param kept those that are kept
+   * @param rules how its loaders read paths
    */
   public record ScannedBinary(
-      HostOnlyPreview preview, List<DeviceCodeRow> rows, List<DeviceCodeRow> kept) {
+      HostOnlyPreview preview,
+      List<DeviceCodeRow> rows,
+      List<DeviceCodeRow> kept,
+      PathRules rules) {
     public ScannedBinary {
       rows = List.copyOf(rows);
       kept = List.copyOf(kept);
@@ -141,7 +146,7 @@ public final class BinaryScan {
     if (kept.isEmpty() && !rows.isEmpty()) {
       notes.add(nothingKept(file, "are kept"));
     }
-    return new ScannedBinary(preview, rows, kept);
+    return new ScannedBinary(preview, rows, kept, input.fat().image().pathRules());
   }
 
   /** An archive uses a binary's path as a key. */

@@ -34,12 +34,14 @@ final class ConvertArchives {
   private final ConvertRequest request;
   private final ScannedBinary binary;
   private final SortedSet<GpuTarget> kept;
+  private final PathRules rules;
   private final List<String> searchPaths;
   private final List<OperationNote> findings;
 
   private ConvertArchives(
       ConvertRequest request, ScannedBinary binary, PathRules rules, List<OperationNote> findings) {
     this.request = request;
+    this.rules = rules;
     this.searchPaths = request.searchPaths().stream().map(rules::slashed).toList();
     this.binary = binary;
     this.kept = new TreeSet<>(binary.kept().stream().map(DeviceCodeRow::target).toList());
@@ -112,14 +114,22 @@ final class ConvertArchives {
 
   /** The folder is the request's; what is below it may be copied to other systems. */
   private void noteColon(Path folder, Path file) {
-    if (folder.relativize(file).toString().indexOf(':') >= 0) {
-      findings.add(
-          OperationNote.note(
-              "colon-in-file-name",
-              file,
-              "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes for a"
-                  + " separator"));
+    if (folder.relativize(file).toString().indexOf(':') < 0) {
+      return;
     }
+    findings.add(
+        rules.allowsColon()
+            ? OperationNote.note(
+                "colon-in-file-name",
+                file,
+                "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes for a"
+                    + " separator")
+            : OperationNote.warning(
+                "colon-in-file-name",
+                file,
+                "the name has a colon, which Windows does not allow: no loader there finds it",
+                "Use a search path without %s: it names one archive for all targets."
+                    .formatted(GpuTarget.PLACEHOLDER)));
   }
 
   /** A family for targets of several kinds: what they have in common. */

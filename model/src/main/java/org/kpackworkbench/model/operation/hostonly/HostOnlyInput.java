@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -17,8 +18,6 @@ import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.format.coff.CoffFile;
-import org.kpackworkbench.model.format.coff.edit.CoffPlan;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
@@ -128,7 +127,12 @@ public final class HostOnlyInput implements AutoCloseable {
 
   /** Whether it has a signature, which cannot be true for the host-only form. */
   boolean isSigned() {
-    return fat.image() instanceof CoffFile windows && CoffPlan.isSigned(windows);
+    return binary.isSigned();
+  }
+
+  /** Warns that its signature is left out of what is made of it, where it has one. */
+  public Optional<OperationNote> unsigned() {
+    return binary.isSigned() ? Optional.of(OperationNote.unsigned(path())) : Optional.empty();
   }
 
   /** Returns the device code of the file. */
@@ -270,14 +274,7 @@ public final class HostOnlyInput implements AutoCloseable {
               after);
       PreparedHostOnly prepared =
           new PreparedHostOnly(report, output, request.output(), binary.real());
-      if (isSigned()) {
-        prepared.notes.add(
-            OperationNote.warning(
-                "signature",
-                request.output(),
-                "its signature was left out: it cannot be true for other bytes",
-                "Sign the converted file."));
-      }
+      unsigned().ifPresent(prepared.notes::add);
       return prepared;
     } catch (IOException | RuntimeException failure) {
       output.close();

@@ -76,6 +76,19 @@ public record OperationNote(
   }
 
   /**
+   * That what is made of a signed file has no signature.
+   *
+   * @param signed the file
+   */
+  public static OperationNote unsigned(Path signed) {
+    return warning(
+        "signature",
+        signed,
+        "its signature is left out: it cannot be true for other bytes",
+        "Sign the new file.");
+  }
+
+  /**
    * That something in a tree cannot be read.
    *
    * @param path the file or folder

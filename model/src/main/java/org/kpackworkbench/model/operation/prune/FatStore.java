@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -71,9 +72,11 @@ final class FatStore implements CodeStore {
     return Collections.unmodifiableList(entries);
   }
 
-  /** Notes bundles that are left out, since no wrapper points to them. */
-  Optional<OperationNote> unreferenced() throws IOException {
-    return BinaryScan.unreferenced(binary.deviceCode(), binary.path());
+  /** Notes what is left out besides code: bundles that no wrapper points to, and the signature. */
+  List<OperationNote> leftOut() throws IOException {
+    return Stream.of(BinaryScan.unreferenced(binary.deviceCode(), binary.path()), binary.unsigned())
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   @Override

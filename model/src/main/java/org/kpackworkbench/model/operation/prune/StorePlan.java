@@ -145,7 +145,7 @@ final class StorePlan implements AutoCloseable {
     }
     long after = store.sizeWithout(gone);
     if (store instanceof FatStore fat) {
-      fat.unreferenced().ifPresent(plan::note);
+      fat.leftOut().forEach(plan::note);
     }
     boolean removed = !any && store.isOnlyCode() && (plan.isTree() || after == 0);
     if (!any && !(removed && plan.isTree())) {

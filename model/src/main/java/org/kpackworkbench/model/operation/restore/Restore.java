@@ -46,6 +46,7 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.restore.ArchiveSearch.ArchiveSet;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
@@ -272,7 +273,7 @@ public record Restore(RestoreRequest request) {
         : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  private static RestoreReport report(
+  private RestoreReport report(
       HostBinary binary,
       FatLayout plan,
       List<BundleBytes> bundles,
@@ -298,10 +299,19 @@ public record Restore(RestoreRequest request) {
         codes.missing(),
         codes.archives(),
         List.copyOf(searched),
-        codes.notes(),
+        findings(binary, codes.notes()),
         binary.facts(),
         plan.facts(),
         false);
+  }
+
+  private List<OperationNote> findings(HostBinary binary, List<String> notes) {
+    List<OperationNote> findings = new ArrayList<>();
+    if (binary.isSigned()) {
+      findings.add(OperationNote.unsigned(request.input()));
+    }
+    notes.forEach(note -> findings.add(OperationNote.note("restored", request.input(), note)));
+    return List.copyOf(findings);
   }
 
   /** Whether the result was there already. */

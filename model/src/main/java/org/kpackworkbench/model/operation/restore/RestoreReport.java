@@ -25,7 +25,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param missing what no archive has
  * @param archives the archives that code objects were taken from
  * @param searched where archives were looked for; empty if the request names them
- * @param notes what else should be known, in sentences
+ * @param findings what else should be known
  * @param before the input's layout
  * @param after the output's layout
  * @param upToDate whether the output was there already, and nothing was written
@@ -39,7 +39,7 @@ public record RestoreReport(
     List<MissingCode> missing,
     List<Path> archives,
     List<SearchedPath> searched,
-    List<String> notes,
+    List<OperationNote> findings,
     LayoutFacts before,
     LayoutFacts after,
     boolean upToDate) {
@@ -71,11 +71,8 @@ public record RestoreReport(
         .list("missing", missing, MissingCode::describe)
         .list("archives", archives, (path, row) -> row.path("path", path))
         .list("searched", searched, SearchedPath::describe)
-        .texts("notes", notes)
-        .list(
-            "findings",
-            notes,
-            (note, row) -> OperationNote.note("restored", request.input(), note).describe(row));
+        .texts("notes", findings.stream().map(OperationNote::message).toList())
+        .list("findings", findings, OperationNote::describe);
     return new Report(facts)
         .line("%s: %s", "input", "outcome")
         .values(
@@ -92,10 +89,8 @@ public record RestoreReport(
   }
 
   RestoreReport written(boolean there, LostAttributes lost) {
-    List<String> all =
-        Stream.concat(
-                notes.stream(), lost.each(OperationNote::lost).stream().map(OperationNote::message))
-            .toList();
+    List<OperationNote> all =
+        Stream.concat(findings.stream(), lost.each(OperationNote::lost).stream()).toList();
     return new RestoreReport(
         outcome, placement, wrappers, bundles, targets, missing, archives, searched, all, before,
         after, there);

@@ -292,12 +292,22 @@ final class ArtifactSplit {
             .map(target -> tree.artifact().name().withFamily(target.toString()).toString())
             .toList();
     if (!colons.isEmpty()) {
+      Path first = request.output().resolve(colons.getFirst());
+      String named = String.join(", ", colons);
       findings.add(
-          OperationNote.note(
-              "colon-in-file-name",
-              request.output().resolve(colons.getFirst()),
-              "%s: Windows allows no colon in names, and ROCM_KPACK_PATH reads it as a separator"
-                  .formatted(String.join(", ", colons))));
+          fat.stream().allMatch(binary -> binary.scan().rules().allowsColon())
+              ? OperationNote.note(
+                  "colon-in-file-name",
+                  first,
+                  "%s: Windows allows no colon in names, and ROCM_KPACK_PATH reads it as a separator"
+                      .formatted(named))
+              : OperationNote.warning(
+                  "colon-in-file-name",
+                  first,
+                  "%s: Windows allows no colon in names: no loader there finds their archives"
+                      .formatted(named),
+                  "Convert the binaries one by one, each with a search path without %s."
+                      .formatted(GpuTarget.PLACEHOLDER)));
     }
     written.stream()
         .map(GpuTarget::toString)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,10 +32,15 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.Pack;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
@@ -137,7 +143,7 @@ class WindowsConvertTest {
   @Test
   void signatureGoesWithAWarning() throws IOException {
     byte[] after = Files.readAllBytes(converted(signed()));
-    assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("signature");
+    assertThat(report.findings()).containsExactly(unsigned(folder.resolve("in.dll")));
     assertThat(after).hasSize(6144);
     assertThat(
             Objects.requireNonNull(read(after).header())
@@ -145,11 +151,78 @@ class WindowsConvertTest {
         .isEqualTo(new ImageHeader.Directory(ImageHeader.DirectoryKind.CERTIFICATES, 0, 0));
   }
 
+  @Test
+  void restoringASignedFileWarns() throws IOException {
+    Path hostOnly = converted(bytes("windows.dll"));
+    Path back = folder.resolve("back.dll");
+    assertThat(new Restore(RestoreRequest.of(hostOnly, back)).run(Progress.NONE).findings())
+        .isEmpty();
+    Files.delete(back);
+    Files.write(hostOnly, signed(Files.readAllBytes(hostOnly)));
+    assertThat(new Restore(RestoreRequest.of(hostOnly, back)).run(Progress.NONE).findings())
+        .containsExactly(unsigned(hostOnly));
+    assertThat(back).hasBinaryContent(bytes("windows.dll"));
+  }
+
+  @Test
+  void pruningASignedFileWarns() throws IOException {
+    Path input = Files.write(folder.resolve("in.dll"), signed());
+    TargetFilter kept = TargetFilter.of(List.of("gfx1100"));
+    PruneRequest request = PruneRequest.keeping(input, folder.resolve("less.dll"), kept);
+    assertThat(new Prune(request).run().findings()).contains(unsigned(input));
+    Files.write(input, bytes("windows.dll"));
+    PruneRequest other = PruneRequest.keeping(input, folder.resolve("other.dll"), kept);
+    assertThat(new Prune(other).run().findings()).doesNotContain(unsigned(input));
+  }
+
+  @Test
+  void packingASignedFileNamesIt() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree/bin"));
+    Path input = Files.write(tree.resolve("in.dll"), signed());
+    PackRequest request = PackRequest.of(tree.getParent(), folder.resolve("out"), "math", "gfx9X");
+    assertThat(new Pack(request).run(Progress.NONE).findings()).containsExactly(unsigned(input));
+  }
+
+  /** Its loader opens no file of such a name. */
+  @Test
+  void targetsWithFeaturesGetAWarningOfTheColon() throws IOException {
+    converted(withFeature());
+    Path archive = folder.resolve("bin/.kpack/gfx900:xnack-.kpack");
+    assertThat(archive).exists();
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.rule().equals("colon-in-file-name"))
+        .containsExactly(
+            OperationNote.warning(
+                "colon-in-file-name",
+                archive,
+                "the name has a colon, which Windows does not allow: no loader there finds it",
+                "Use a search path without @GFXARCH@: it names one archive for all targets."));
+  }
+
+  /** The same with a target of the same length, a feature included. */
+  private static byte[] withFeature() throws IOException {
+    String text = new String(bytes("windows.dll"), StandardCharsets.ISO_8859_1);
+    return text.replace("hipv4-amdgcn-amd-amdhsa--gfx90a", "hip-amdgcn-amd-a--gfx900:xnack-")
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static OperationNote unsigned(Path file) {
+    return OperationNote.warning(
+        "signature",
+        file,
+        "its signature is left out: it cannot be true for other bytes",
+        "Sign the new file.");
+  }
+
   private static byte[] signed() throws IOException {
-    byte[] bytes = Arrays.copyOf(bytes("windows.dll"), 25600 + 512);
+    return signed(bytes("windows.dll"));
+  }
+
+  private static byte[] signed(byte[] file) {
+    byte[] bytes = Arrays.copyOf(file, file.length + 512);
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int entry = 0x78 + 24 + ImageHeader.DIRECTORIES + 4 * 8;
-    buffer.putInt(entry, 25600).putInt(entry + 4, 512);
+    buffer.putInt(entry, file.length).putInt(entry + 4, 512);
     return bytes;
   }
 

@@ -30,6 +30,7 @@ import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
@@ -112,7 +113,8 @@ class RestoreArchivesTest extends OnShelf {
                         shelf.archive("gfx90a"),
                         shelf.archive("gfx1100"),
                         shelf.archive("gfx1030"))));
-    assertThat(report.notes())
+    assertThat(report.findings())
+        .extracting(OperationNote::message)
         .singleElement()
         .asString()
         .contains("ids were made from the targets");
@@ -279,7 +281,8 @@ class RestoreArchivesTest extends OnShelf {
             shelf
                 .request(ONE, output)
                 .with(RestoreRequest.ARCHIVES, List.of(foreign, shelf.archive("gfx1100"))));
-    assertThat(report.notes())
+    assertThat(report.findings())
+        .extracting(OperationNote::message)
         .containsExactly("%s has nothing for %s.".formatted(foreign, Shelf.name(ONE)));
   }
 

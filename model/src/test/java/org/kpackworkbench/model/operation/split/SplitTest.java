@@ -8,6 +8,7 @@ import static org.kpackworkbench.model.operation.split.MadeArtifact.rows;
 import static org.kpackworkbench.model.operation.split.MadeArtifact.split;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -647,6 +648,26 @@ class SplitTest {
     assertThat(Files.size(out("x_lib_generic/a/stage/windows.dll"))).isEqualTo(6144);
     assertThat(rows(out("x_lib_gfx90a/a/stage/.kpack/x_lib_gfx90a.kpack")))
         .containsExactly("a/stage/windows.dll#0 gfx90a");
+  }
+
+  @Test
+  void windowsBinariesWithFeaturesGetAWarning() throws IOException {
+    String dll =
+        Files.readString(Fixtures.path("windows.dll"), StandardCharsets.ISO_8859_1)
+            .replace("hipv4-amdgcn-amd-amdhsa--gfx90a", "hip-amdgcn-amd-a--gfx900:xnack-");
+    Path file = Files.writeString(temp.resolve("windows.dll"), dll, StandardCharsets.ISO_8859_1);
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "x_lib_gfx94X", "a/stage")
+            .copy(file, "a/stage/windows.dll");
+    assertThat(split(request(made.folder())).findings())
+        .filteredOn(finding -> finding.rule().equals("colon-in-file-name"))
+        .containsExactly(
+            OperationNote.warning(
+                "colon-in-file-name",
+                out("x_lib_gfx900:xnack-"),
+                "x_lib_gfx900:xnack-: Windows allows no colon in names: no loader there finds their"
+                    + " archives",
+                "Convert the binaries one by one, each with a search path without @GFXARCH@."));
   }
 
   @Test

@@ -80,7 +80,7 @@ final class RestoreRows {
     List<FormRow> rows = new ArrayList<>();
     rows.add(binary(status, request.output(), report));
     rows.addAll(rest(report));
-    return FormReport.of(summary, rows, report.notes().stream().map(Note::info).toList());
+    return FormReport.of(summary, rows, Note.of(report.findings(), request.output()));
   }
 
   /** Why it cannot be done, with all that was looked for. */

@@ -639,7 +639,9 @@ final class ArchiveEvidence {
                 ? new Diagnosis.GenericNotAsked(path, target.toString(), device, one.place())
                 : generic;
       } else if (target.equals(requested)) {
-        return new Diagnosis.ArchiveMisnamed(path, one.expanded().path(), one.place());
+        return one.name().equals(one.wanted()) && one.name().indexOf(':') >= 0
+            ? new Diagnosis.ColonInName(path, one.place())
+            : new Diagnosis.ArchiveMisnamed(path, one.expanded().path(), one.place());
       } else {
         found.add(target.toString());
       }

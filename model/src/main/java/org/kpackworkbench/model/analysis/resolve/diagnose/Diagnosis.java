@@ -244,6 +244,9 @@ public sealed interface Diagnosis {
   /** Loaders look for an archive under another spelling. */
   record ArchiveMisnamed(String archive, String wanted, Place place) implements Diagnosis {}
 
+  /** An archive has the name that is looked for, which its loaders' system does not allow. */
+  record ColonInName(String archive, Place place) implements Diagnosis {}
+
   /** The archive that loaders look for has the name of another target. */
   record ArchiveRenamed(String archive, String wanted, Place place) implements Diagnosis {}
 

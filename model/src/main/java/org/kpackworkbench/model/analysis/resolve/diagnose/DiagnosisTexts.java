@@ -164,6 +164,12 @@ final class DiagnosisTexts {
           new Texts(
               "The archive %s exists, but loaders look for it as %s.".formatted(archive, wanted),
               "Rename it.");
+      case Diagnosis.ColonInName(var archive, _) ->
+          new Texts(
+              "No loader finds the archive %s: Windows allows no colon in names."
+                  .formatted(archive),
+              "Make the archives again under a search path without %s: one archive for all targets."
+                  .formatted(GpuTarget.PLACEHOLDER));
       case Diagnosis.ArchiveRenamed(var archive, var wanted, _) ->
           new Texts(
               "The archive %s has the code, and loaders look for it as %s."

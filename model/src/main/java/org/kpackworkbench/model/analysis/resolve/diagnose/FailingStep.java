@@ -29,7 +29,8 @@ public final class FailingStep {
               case Diagnosis.ReplacedPaths _,
                   Diagnosis.PackageMissing _,
                   Diagnosis.HiddenFolderMissing _,
-                  Diagnosis.ArchiveMisnamed _ ->
+                  Diagnosis.ArchiveMisnamed _,
+                  Diagnosis.ColonInName _ ->
                   Step.ArchiveMissing.class::isInstance;
               case Diagnosis.ArchiveUnreachable one -> isMissing(List.of(one.archive()));
               case Diagnosis.PlaceholderTwice one -> isMissing(List.of(one.wanted()));

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffLayout;
+import org.kpackworkbench.model.format.coff.edit.CoffPlan;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
@@ -131,6 +132,11 @@ public final class HostBinary implements AutoCloseable {
   /** The file as it was named. */
   public Path path() {
     return path;
+  }
+
+  /** Whether it has a signature, which cannot be true for other bytes. */
+  public boolean isSigned() {
+    return device().image() instanceof CoffFile windows && CoffPlan.isSigned(windows);
   }
 
   /** The file, with links followed. */

@@ -35,6 +35,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
+import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -308,6 +309,15 @@ class EveryDiagnosisTest {
                 each(tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"), "gfx90a:xnack+"),
             // Under that name, too, it would list something else.
             tree -> each(tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx1100"), "gfx90a:xnack+")),
+        new Claim(
+            Diagnosis.ColonInName.class,
+            "x-gfx90a:xnack+.kpack: Windows allows no colon in names",
+            tree ->
+                windows(
+                    tree.with("x-gfx90a:xnack+.kpack", KEY + "0@gfx90a:xnack+"), "gfx90a:xnack+"),
+            tree ->
+                windows(
+                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"), "gfx90a:xnack+")),
         new Claim(
             Diagnosis.NameMissing.class,
             "have nothing under the name lib/libtest.so for any target",
@@ -738,6 +748,15 @@ class EveryDiagnosisTest {
   /** Of a library with an archive for each target. */
   private static Diagnosis each(InstalledTree tree, String device) throws IOException {
     return asked(tree, Map.of(), 0, device, PATTERN);
+  }
+
+  /** Of a library of Windows with an archive for each target. */
+  private static Diagnosis windows(InstalledTree tree, String device) throws IOException {
+    return asked(
+        tree.request(PathRules.WINDOWS, 0, InstalledTree.preference(device), PATTERN),
+        LoaderEnvironment.NONE,
+        LoaderBehaviour.TOLERANT,
+        device);
   }
 
   private static Diagnosis asked(
