@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -225,9 +226,13 @@ final class ArchiveEditing implements Editing {
     Stream<String> once = archive.storedOnce().stream().map(words -> words + ".");
     return Stream.concat(
             archive.warnings(contents.file()).stream()
-                .map(note -> "Loaders" + note.message().substring(7) + ". " + note.advice()),
+                .map(note -> sentence(note.message()) + " " + note.advice()),
             once)
         .toList();
+  }
+
+  private static String sentence(String clause) {
+    return clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1) + ".";
   }
 
   private record Fields(EditedRow row) implements Query.Row {

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.ArchiveIndex;
 import org.kpackworkbench.model.format.kpack.IndexWriter;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
@@ -81,6 +82,10 @@ final class EditCommand extends OperationCommand<EditSettings> {
           settings.index() && !dryRun
               ? Interruptible.run(progress -> IndexWriter.write(output, progress), console())
               : null;
+      List<String> notes = new ArrayList<>(editing.notes());
+      if (written && index == null && editing.document() instanceof EditedArchive) {
+        ArchiveIndex.outdated(output).ifPresent(notes::add);
+      }
       EditReport report =
           new EditReport(
               editing.document(),
@@ -90,7 +95,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
               written,
               compare,
               dryRun,
-              editing.notes(),
+              notes,
               editing.findings());
       return print(report, given.get(CommonOptions.JSON));
     }

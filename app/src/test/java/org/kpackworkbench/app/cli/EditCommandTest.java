@@ -137,6 +137,21 @@ class EditCommandTest {
   }
 
   @Test
+  void editingSaysThatAnIndexIsOfTheArchiveBefore() throws IOException {
+    done(archive(), "--write-index");
+    String index = archive() + ".idx";
+    CliRun edited = done(archive(), "--set", "family=other", "--force");
+    assertThat(edited.err())
+        .contains(
+            index + " is not used: it is of the archive as it was before;",
+            "edit " + archive() + " --write-index writes it again.");
+    assertThat(done(archive(), "--set", "family=more", "--force", "--write-index").err())
+        .doesNotContain(index);
+    assertThat(CliRun.of("edit", "--help").out())
+        .containsIgnoringWhitespaces("Programs that load code do not read it.");
+  }
+
+  @Test
   void mergedCodeObjectsAreStoredOnce() throws IOException {
     Path renamed = loose.resolve("renamed.kpack");
     done(

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** Every command with archives of the experimental schemes. */
 class ExperimentalSchemesCommandsTest {
@@ -150,6 +152,101 @@ class ExperimentalSchemesCommandsTest {
     assertThat(code(merged)).hasSize(2 * code(solid).size());
     // Equal code objects of both are stored once.
     assertThat(blobs(merged)).isEqualTo(blobs(solid));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "target", "name", "all"})
+  void editingKeepsWhatIsTogether(String grouping) throws IOException {
+    Files.copy(CliRun.fixture("libmany.so"), folder.resolve("in/lib/libmany.so"));
+    Path tree = folder.resolve("grouped");
+    Object[] pack = {
+      "pack",
+      folder.resolve("in"),
+      "-o",
+      tree,
+      "--compression",
+      "zstd-solid",
+      "--group",
+      grouping,
+      "--group-name",
+      "g",
+      "--gfx-arch-family",
+      "all"
+    };
+    done(pack);
+    Path archive = archive(tree);
+    Path there = folder.resolve("there.kpack");
+    done("edit", archive, "--set", "family=gfx", "-o", there);
+    Path back = folder.resolve("back.kpack");
+    done("edit", there, "--set", "family=all", "-o", back);
+    assertThat(back).hasSameBinaryContentAs(archive);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zstd-dictionary", "zstd-solid"})
+  void whatEqualCodeSavesIsNotSaidWhereItIsNotKnown(String scheme) throws IOException {
+    Files.copy(CliRun.fixture("libdrift.so"), folder.resolve("in/lib/again.so"));
+    Object[] pack = {
+      "pack",
+      folder.resolve("in"),
+      "-o",
+      folder.resolve("out"),
+      "--compression",
+      scheme,
+      "--group-name",
+      "g",
+      "--gfx-arch-family",
+      "all"
+    };
+    assertThat(done(pack).err())
+        .contains("of others and are not stored again")
+        .doesNotContain("saves");
+  }
+
+  @Test
+  void editingWarnsThatNoLoaderReadsIt() throws IOException {
+    CliRun run =
+        done(
+            "edit",
+            archive(packed("zstd-solid")),
+            "--delete",
+            "-index:0 -arch:gfx942",
+            "-o",
+            folder.resolve("holed.kpack"));
+    assertThat(run.err())
+        .contains(
+            "Archives are written in the scheme zstd-solid (experimental): no loader in the field"
+                + " reads it. Use --compression zstd for archives that programs load from.")
+        .doesNotContain("newer ones do");
+  }
+
+  @Test
+  void infoSaysHowLargeTheDictionaryIs() throws IOException {
+    Files.copy(CliRun.fixture("libmany.so"), folder.resolve("in/lib/libmany.so"));
+    Path archive = archive(packed("zstd-dictionary"));
+    long dictionary = 0;
+    try (KpackArchive open = KpackArchive.open(archive)) {
+      dictionary = open.dictionaries().values().stream().mapToLong(ByteRange::length).sum();
+    }
+    assertThat(dictionary).isPositive();
+    assertThat(done("info", archive, "--json").out()).contains("\"dictionarySize\": " + dictionary);
+    assertThat(done("info", archive).out())
+        .contains("dictionary", "(%d bytes)".formatted(dictionary));
+    assertThat(done("info", archive(packed("zstd")), "--json").out())
+        .doesNotContain("dictionarySize");
+  }
+
+  @Test
+  void estimateSaysWhyAFileCannotBeRead() {
+    Path library = folder.resolve("in/lib/libdrift.so");
+    Path lacking = folder.resolve("nosuch");
+    String why = lacking + ": the file does not exist";
+    CliRun both = CliRun.of("estimate", library, lacking);
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("kpack-workbench: " + why);
+    CliRun alone = CliRun.of("estimate", lacking);
+    assertThat(alone.status()).isEqualTo(2);
+    assertThat(alone.err()).contains("kpack-workbench: " + why);
   }
 
   private static String blobs(Path archive) {

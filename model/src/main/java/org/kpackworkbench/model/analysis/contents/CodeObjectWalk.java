@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -113,7 +115,7 @@ public final class CodeObjectWalk {
             count -> {},
             progress.cancelOnly());
       } catch (IOException unreadable) {
-        problem(String.valueOf(unreadable.getMessage()));
+        problem(words(unreadable));
       }
     }
     // Artifacts of a split lie beside each other, and installed their files are in one folder.
@@ -147,8 +149,18 @@ public final class CodeObjectWalk {
         }
       }
     } catch (IOException unreadable) {
-      problem(String.valueOf(unreadable.getMessage()));
+      problem(words(unreadable));
     }
+  }
+
+  /** Why a file or folder cannot be read, with its name; the system's words may lack the reason. */
+  private static String words(IOException failure) {
+    return switch (failure) {
+      case NoSuchFileException gone when gone.getReason() == null ->
+          gone.getFile() + ": the file does not exist";
+      case AccessDeniedException denied -> denied.getFile() + ": " + FolderWalk.words(denied);
+      default -> String.valueOf(failure.getMessage());
+    };
   }
 
   private Opening opening(Formats formats) {

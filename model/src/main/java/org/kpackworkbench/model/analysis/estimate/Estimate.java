@@ -62,8 +62,10 @@ public final class Estimate {
       throws IOException {
     try (CodePool pool = CodePool.of(settings.files(), formats, progress)) {
       if (pool.archive().entryCount() == 0) {
-        String why = pool.problems().isEmpty() ? "" : ": " + pool.problems().getFirst();
-        throw new IOException("no code object was found" + why);
+        throw new IOException(
+            pool.problems().isEmpty()
+                ? "no code object was found"
+                : pool.problems().getFirst() + "; no code object was found");
       }
       return new Estimate(pool, progress).run(settings.ways());
     }

@@ -202,6 +202,14 @@ public final class ArchiveIndex implements AutoCloseable {
     return warning(path(archive), "it is damaged, or the archive was changed", archive);
   }
 
+  /** Returns a note that an archive was written and its index, where it has one, was not. */
+  public static Optional<String> outdated(Path archive) {
+    Path index = path(archive);
+    return Files.isRegularFile(index)
+        ? Optional.of(warning(index, "it is of the archive as it was before", archive) + ".")
+        : Optional.empty();
+  }
+
   /** Returns a warning that an index is not used. */
   private static String warning(Path index, String why, Path archive) {
     return "%s is not used: %s; kpack-workbench edit %s --write-index writes it again"

@@ -255,7 +255,12 @@ public final class ArchiveWriter implements AutoCloseable {
     WrittenCheck.run(file.temporary(), options, rows, stored, progress);
     WrittenArchive done =
         new WrittenArchive(
-            rows.count(), stored.size(), tableOffset, size, blobs.equalCount(), blobs.savedBytes());
+            rows.count(),
+            stored.size(),
+            tableOffset,
+            size,
+            blobs.equalCount(),
+            second == null ? blobs.savedBytes() : -1);
     written = done;
     return done;
   }
@@ -432,7 +437,8 @@ public final class ArchiveWriter implements AutoCloseable {
    * @param tableOffset where the table of contents starts, which is where the blobs end
    * @param sizeBytes size of the file
    * @param equal number of code objects that equal earlier ones, and are not stored again
-   * @param savedBytes size of what would be stored for them
+   * @param savedBytes size of what would be stored for them; -1 where code objects are compressed
+   *     together, for it is not known then
    */
   public record WrittenArchive(
       int entries, int blobs, long tableOffset, long sizeBytes, int equal, long savedBytes) {
@@ -441,12 +447,12 @@ public final class ArchiveWriter implements AutoCloseable {
       return equal == 0
           ? Optional.empty()
           : Optional.of(
-              "%s %s bytes of others and %s not stored again, which saves %s"
+              "%s %s bytes of others and %s not stored again%s"
                   .formatted(
                       CountText.of(equal, "code object"),
                       CountText.word(equal, "has the", "have the"),
                       CountText.word(equal, "is", "are"),
-                      SizeText.of(savedBytes)));
+                      savedBytes < 0 ? "" : ", which saves " + SizeText.of(savedBytes)));
     }
   }
 

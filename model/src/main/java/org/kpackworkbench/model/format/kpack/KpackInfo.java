@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
@@ -149,7 +150,13 @@ record KpackInfo(
     facts
         .number("kernels", archive.entryCount())
         .number("binaries", binaries)
-        .size("storedSize", storedSizeBytes)
+        .size("storedSize", storedSizeBytes);
+    if (!archive.dictionaries().isEmpty()) {
+      facts.size(
+          "dictionarySize",
+          archive.dictionaries().values().stream().mapToLong(ByteRange::length).sum());
+    }
+    facts
         .size("unpackedSize", duplicates.unpackedSizeBytes())
         .shown(unpackedWords())
         .size("originalSize", originalSizeBytes())
@@ -179,6 +186,7 @@ record KpackInfo(
             "binaries",
             "kernels as code objects",
             "storedSize",
+            "dictionarySize as dictionary",
             "unpackedSize",
             "originalSize")
         .section("", "byTarget", columns());

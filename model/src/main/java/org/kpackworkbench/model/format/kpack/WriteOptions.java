@@ -28,6 +28,11 @@ public record WriteOptions(
   public record Tuning(Grouping grouping, int dictionaryBytes, int windowLog) {
     /** By target, with zstd's own size of dictionaries and windows. */
     public static final Tuning DEFAULT = new Tuning(Grouping.TARGET, 112 << 10, 0);
+
+    /** Returns these settings with another grouping. */
+    public Tuning withGrouping(Grouping other) {
+      return new Tuning(other, dictionaryBytes, windowLog);
+    }
   }
 
   /** zstd at level 3, on all cores, replacing nothing. */

@@ -193,6 +193,16 @@ public record ArchiveOptions(
     writing(scheme, level, threads, false, limits, grouping);
   }
 
+  /** Returns a warning that archives of a scheme are of no use to programs. */
+  public static OperationNote experimental(StorageScheme scheme, Path file) {
+    return OperationNote.warning(
+        "experimental-scheme",
+        file,
+        "archives are written in the scheme %s: no loader in the field reads it"
+            .formatted(scheme.words()),
+        "Use %s zstd for archives that programs load from.".formatted(COMPRESSION));
+  }
+
   /**
    * Warns of code that no loader will find, or no older one.
    *
@@ -207,13 +217,7 @@ public record ArchiveOptions(
       Collection<String> labels,
       List<OperationNote> findings) {
     if (scheme.isExperimental()) {
-      findings.add(
-          OperationNote.warning(
-              "experimental-scheme",
-              input,
-              "archives are written in the scheme %s: no loader in the field reads it"
-                  .formatted(scheme.words()),
-              "Use %s zstd for archives that programs load from.".formatted(COMPRESSION)));
+      findings.add(experimental(scheme, input));
     }
     if (keys != KeyForm.PLAIN) {
       findings.addAll(OlderLoaders.in(binaries, labels));
@@ -357,14 +361,8 @@ public record ArchiveOptions(
       boolean replace,
       LoaderLimits limits,
       Grouping grouping) {
-    Tuning tuning = Tuning.DEFAULT;
     return new WriteOptions(
-        scheme,
-        level,
-        threads,
-        replace,
-        limits,
-        new Tuning(grouping, tuning.dictionaryBytes(), tuning.windowLog()));
+        scheme, level, threads, replace, limits, Tuning.DEFAULT.withGrouping(grouping));
   }
 
   /** How a binary's code objects are called in an archive. */

@@ -16,7 +16,10 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
+import org.kpackworkbench.model.format.kpack.Grouping;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WriteOptions.Tuning;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
 
 /**
@@ -69,9 +72,14 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
     }
   }
 
-  static WriteOptions options(ArchivePlan plan, boolean replace) {
+  static WriteOptions options(ArchivePlan plan, boolean replace) throws FormatException {
     Integer level = plan.head().level();
+    Tuning tuning =
+        plan.original().scheme() == StorageScheme.ZSTD_SOLID
+            ? Tuning.DEFAULT.withGrouping(Grouping.of(plan.original()))
+            : Tuning.DEFAULT;
     return WriteOptions.DEFAULT
+        .withTuning(tuning)
         .withScheme(plan.head().scheme())
         .withLimits(plan.limits())
         .withLevel(level == null ? ArchiveFormat.DEFAULT_LEVEL : level)

@@ -216,8 +216,9 @@ public record EditSettings(
   private static final Option<Boolean> WRITE_INDEX =
       Option.flag(
               "--write-index",
-              "Archive: after all changes, write an index beside it (OUT.idx), in which loaders and"
-                  + " extract find one code object without reading the table of contents.")
+              "Archive: after all changes, write an index beside it (OUT.idx), in which this program"
+                  + " finds one code object without reading the table of contents. Programs that"
+                  + " load code do not read it.")
           .noField("An index is for programs that start; the window reads the whole table.")
           .orElse(false);
 

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.edit.ArchiveEditor.ArchiveSources;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
@@ -310,6 +311,10 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
 
   @Override
   public List<OperationNote> warnings(Path target) throws IOException {
+    if (scheme().isExperimental()) {
+      // Then keys and targets do not matter to loaders.
+      return List.of(ArchiveOptions.experimental(scheme(), target));
+    }
     OlderLoaders.FiledRows written =
         new OlderLoaders.FiledRows(target, groupName(), architectures());
     for (int at = 0; at < rowCount(); at++) {
