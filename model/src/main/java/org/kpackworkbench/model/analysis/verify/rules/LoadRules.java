@@ -145,8 +145,11 @@ public final class LoadRules {
               sink);
         }
       }
+      boolean damageOnly = !checked && readable.size() == archives.size();
       for (Failure failure : failures(answers)) {
-        report(failure, answers, subject, name, sink);
+        if (!damageOnly || !failure.first().outcome().found()) {
+          report(failure, answers, subject, name, sink);
+        }
       }
       neverBuilt(answers, subject, name, sink);
       if (!dropped.isEmpty()) {
