@@ -57,7 +57,7 @@ public record OperationNote(
   }
 
   /**
-   * Returns the note with paths as somebody named the input, not as the file system resolves it.
+   * Returns the note with paths as the input was named, not as the file system resolves it.
    *
    * @param real the input's real path
    */
