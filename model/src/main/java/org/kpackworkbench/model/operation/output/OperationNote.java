@@ -56,6 +56,25 @@ public record OperationNote(
     return note(rule, file, message, "");
   }
 
+  /**
+   * Returns the note with paths as the input was named, not as the file system resolves it.
+   *
+   * @param real the input's real path
+   */
+  public OperationNote named(Path given, Path real) {
+    if (given.equals(real)) {
+      return this;
+    }
+    Path shown = file.startsWith(real) ? given.resolve(real.relativize(file).toString()) : file;
+    String start = real + "/";
+    return new OperationNote(
+        severity,
+        rule,
+        file.equals(real) ? given : shown,
+        message.replace(start, given + "/"),
+        advice.replace(start, given + "/"));
+  }
+
   /** Describes the note. */
   public void describe(Facts facts) {
     facts

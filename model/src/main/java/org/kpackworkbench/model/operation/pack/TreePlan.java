@@ -399,6 +399,7 @@ final class TreePlan {
   /** Returns the notes about files, in their order, and then about the whole. */
   List<OperationNote> findings() {
     return Stream.concat(notesOf.values().stream().flatMap(List::stream), findings.stream())
+        .map(note -> note.named(request.input(), input))
         .toList();
   }
 

@@ -66,6 +66,7 @@ final class PrunePlan implements AutoCloseable {
   private final Map<List<GpuTarget>, Set<GpuTarget>> chosen = new HashMap<>();
 
   private final Path input;
+  private final Path real;
   private final boolean tree;
   private final boolean installed;
   private final List<TreeItem> items;
@@ -84,6 +85,7 @@ final class PrunePlan implements AutoCloseable {
   private PrunePlan(
       PruneRequest request,
       Path input,
+      Path real,
       boolean tree,
       boolean installed,
       List<TreeItem> items,
@@ -95,6 +97,7 @@ final class PrunePlan implements AutoCloseable {
     this.served = request.served();
     this.balance = new CodeBalance(served);
     this.input = input;
+    this.real = real;
     this.tree = tree;
     this.installed = installed;
     this.items = new ArrayList<>(items);
@@ -205,7 +208,7 @@ final class PrunePlan implements AutoCloseable {
     items = items.stream().filter(item -> !PruneJournal.isOwn(item.path())).toList();
     PrunePlan plan =
         new PrunePlan(
-            request, input, tree, tree && installed, items, formats, progress.cancelOnly());
+            request, input, real, tree, tree && installed, items, formats, progress.cancelOnly());
     plan.findings.addAll(unreadable);
     return plan;
   }
@@ -274,7 +277,7 @@ final class PrunePlan implements AutoCloseable {
   }
 
   List<OperationNote> findings() {
-    return DatabaseNotes.grouped(findings);
+    return DatabaseNotes.grouped(findings.stream().map(note -> note.named(input, real)).toList());
   }
 
   /** Whether it is a folder in which there is nothing, or nothing but such folders. */

@@ -262,7 +262,7 @@ class SelectedByTest {
     assertThat(report.findings(new PackDatabaseRequest(library, folder.resolve("out"), true)))
         .filteredOn(note -> note.rule().equals("library-unread"))
         .singleElement()
-        // Whoever shows it ends the sentence.
+        // Reports end the sentence themselves.
         .satisfies(note -> assertThat(note.message()).doesNotEndWith("."));
     assertThat(report.archives()).singleElement().satisfies(a -> assertThat(a.kernels()).isOne());
   }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.operation.pack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -286,6 +287,17 @@ class PackTest {
       assertThat(archive.blobCount()).hasValue((int) named);
     }
     assertThat(report.copied()).isEqualTo(9);
+  }
+
+  @Test
+  void findingsNamePathsAsTheInputWasNamed() throws IOException {
+    Files.write(in.resolve("lib/broken.so"), "\u007fELF".getBytes(UTF_8));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), in);
+    PackRequest request = PackRequest.of(link, folder.resolve("linked"), "g", "f");
+    assertThat(new Pack(request).run(Progress.NONE).findings())
+        .extracting(OperationNote::file)
+        .isNotEmpty()
+        .allMatch(file -> file.startsWith(link));
   }
 
   @Test

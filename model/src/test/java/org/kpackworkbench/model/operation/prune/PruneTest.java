@@ -1229,4 +1229,20 @@ class PruneTest {
           .satisfies(note -> assertThat(note.message()).contains("no wrapper points to"));
     }
   }
+
+  @Test
+  void findingsNamePathsAsTheInputWasNamed() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("named/.kpack")).getParent();
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    Files.writeString(tree.resolve(".kpack/broken.kpack"), "KPAK and no more");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), tree);
+    Path output = folder.resolve("linked");
+    assertThat(
+            new Prune(PruneRequest.keeping(link, output, targets("gfx942")))
+                .plan(Progress.NONE)
+                .findings())
+        .extracting(OperationNote::file)
+        .isNotEmpty()
+        .allMatch(file -> file.startsWith(link));
+  }
 }

@@ -111,12 +111,13 @@ public final class LoadRules {
       }
       List<Path> readable = readable(subject, archives);
       // Rules about archives check code in those that are verified and can be read.
-      boolean checked =
-          readable.size() == archives.size() && subject.context().areVerified(archives);
-      BinaryAnswers answers =
+      boolean allReadable = readable.size() == archives.size();
+      boolean checked = allReadable && subject.context().areVerified(archives);
+      BinaryAnswers loaded =
           checked
               ? answers(subject, sink)
               : subject.context().answersOf(subject.fat(), subject.place(), true, sink.progress());
+      BinaryAnswers answers = allReadable ? answers(subject, sink) : loaded;
       Map<GpuTarget, List<Integer>> dropped = new TreeMap<>();
       for (Answer answer : answers.all()) {
         if (answer.kind() == Kind.DROPPED
@@ -145,8 +146,17 @@ public final class LoadRules {
               sink);
         }
       }
+      // Of code that can be read, what looking it up tells is enough.
+      boolean damageOnly = allReadable && !checked;
       for (Failure failure : failures(answers)) {
-        report(failure, answers, subject, name, sink);
+        if (!damageOnly || failure.first().outcome().found()) {
+          report(failure, answers, subject, name, sink);
+        }
+      }
+      for (Failure failure : damageOnly ? failures(loaded) : List.<Failure>of()) {
+        if (!failure.first().outcome().found()) {
+          report(failure, loaded, subject, name, sink);
+        }
       }
       neverBuilt(answers, subject, name, sink);
       if (!dropped.isEmpty()) {
