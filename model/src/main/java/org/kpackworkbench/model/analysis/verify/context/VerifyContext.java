@@ -130,7 +130,7 @@ public final class VerifyContext implements AutoCloseable {
         || found.stream()
             .allMatch(
                 archive ->
-                    archive.getFileSystem() != FileSystems.getDefault()
+                    !archive.getFileSystem().equals(FileSystems.getDefault())
                         || verified.stream().anyMatch(archive::startsWith));
   }
 
