@@ -140,7 +140,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       List<RowColumn<KernelFigures>> columns = new ArrayList<>();
       columns.add(RowColumn.function("Name", row -> row.name().demangled()));
       columns.add(RowColumn.text("Target", KernelFigures::targetText));
-      columns.addAll(figures());
+      // Figures of kernels are read beside each other.
+      figures().forEach(figure -> columns.add(figure.besideOthers()));
       RowColumn<KernelFigures> binary = RowColumn.path("Binary", KernelFigures::binary);
       // A binary by itself is named by its tab; names of kernels need the room.
       columns.add(oneBinary ? binary.hidden() : binary);

@@ -40,6 +40,7 @@ public final class RowColumn<R> {
   private int mostShown = Integer.MAX_VALUE;
   private boolean stretches;
   private double keptShare;
+  private boolean beside;
   private @Nullable Function<? super R, String> room;
   private List<String> alsoNamed = List.of();
   private boolean words;
@@ -67,6 +68,7 @@ public final class RowColumn<R> {
     copy.mostShown = mostShown;
     copy.stretches = stretches;
     copy.keptShare = keptShare;
+    copy.beside = beside;
     copy.room = room;
     copy.alsoNamed = alsoNamed;
     copy.words = words;
@@ -471,6 +473,16 @@ public final class RowColumn<R> {
   /** Whether it takes what all others leave. */
   boolean stretches() {
     return stretches;
+  }
+
+  /** Returns a column that stays in its table where it is the same in all rows. */
+  public RowColumn<R> besideOthers() {
+    return with(copy -> copy.beside = true);
+  }
+
+  /** Whether it stays in its table where it is the same in all rows. */
+  boolean isBesideOthers() {
+    return beside;
   }
 
   /** Which part of the table's width it keeps while others can give way; 0 for none. */

@@ -102,6 +102,7 @@ public final class SharedColumns<R> extends FlowPane {
                   default -> true;
                 })
         .filter(column -> column.edit() == null && !column.stretches() && column.keptShare() == 0)
+        .filter(column -> !column.isBesideOthers())
         .toList();
   }
 
