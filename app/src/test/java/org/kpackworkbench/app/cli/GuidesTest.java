@@ -38,7 +38,7 @@ class GuidesTest {
 
   private static final String WHEEL = "many-1.0-py3-none-linux_x86_64.whl";
 
-  /** What pages say that is in the folder beside the sample. */
+  /** Files that pages expect in the folder beside the sample. */
   private static final Map<String, String> FIXTURES =
       Map.of(
           "split-a-wheel.md", WHEEL,

@@ -93,7 +93,7 @@ final class LibraryCommands {
     return List.of(split.row(bytes, limit), zstd.row(bytes, Limit.NONE));
   }
 
-  /** What general compressors make of the beginning of the library; those that are there. */
+  /** Sizes that the installed general compressors reach for the beginning of the library. */
   private static List<Row> compressors(Session session) throws IOException, InterruptedException {
     Path part = Scale.folder().resolve("part");
     if (!Files.exists(part)) {

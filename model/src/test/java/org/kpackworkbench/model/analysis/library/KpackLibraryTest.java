@@ -49,7 +49,7 @@ class KpackLibraryTest {
     assertThat(KpackLibrary.load(hostOnly, 0, GpuTarget.parse("gfx1201"))).isEmpty();
   }
 
-  /** What pruning asks. */
+  /** Loads as pruning asks for them. */
   @ParameterizedTest
   @CsvSource({"windows.dll, gfx90a", "libone.so, gfx1100"})
   void looksUpWhatBinariesLoad(String fixture, String gpu) throws IOException {

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 
-/** What directories of a program lead to, and what belongs to no directory. */
+/** Parts that directories of a program lead to, and parts that belong to no directory. */
 class ImagePartsTest {
   private static final int DIRECTORIES = 0x78 + 24 + ImageHeader.DIRECTORIES;
   private static final int SIZE = 11264;
@@ -52,7 +52,7 @@ class ImagePartsTest {
             });
   }
 
-  /** The same numbers, as another tool prints them. */
+  /** Numbers as another tool prints them. */
   @Test
   void isWhatAnotherToolSays() throws IOException {
     String golden = Files.readString(Fixtures.golden("windows-parts.dll.readobj.txt"));

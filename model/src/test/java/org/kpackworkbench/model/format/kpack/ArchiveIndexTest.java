@@ -67,7 +67,7 @@ class ArchiveIndexTest {
     return "lib/lib%d.so#%d".formatted(binary, unit);
   }
 
-  /** What an archive has under a key: for each target the bytes, or why there are none. */
+  /** Contents of an archive under a key: for each target the bytes, or why there are none. */
   private static Map<String, String> read(KpackArchive archive, String key) throws IOException {
     Map<String, String> found = new TreeMap<>();
     for (int row = 0; row < archive.entryCount(); row++) {
@@ -93,7 +93,7 @@ class ArchiveIndexTest {
     }
   }
 
-  /** The same as a command reads it that wants one key. */
+  /** Contents as a command reads them that wants one key. */
   private static Map<String, String> wanted(Path file, String key) throws IOException {
     Opening opening =
         new Opening(StandardFormats.all(), Progress.NONE, true, UnpackBudget.one(), key);

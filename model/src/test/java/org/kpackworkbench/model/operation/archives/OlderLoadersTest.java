@@ -221,7 +221,7 @@ class OlderLoadersTest {
         .noneMatch(each -> each.rule().equals(RULE));
   }
 
-  /** What lies beside a new archive is warned of where that archive changes its answers. */
+  /** Files beside a new archive are warned of where that archive changes their answers. */
   @Test
   void pruneSaysNothingOfOtherArchives() throws IOException {
     Path packed = folder.resolve("packed");

@@ -199,7 +199,7 @@ class WindowsConvertTest {
                 "Use a search path without @GFXARCH@: it names one archive for all targets."));
   }
 
-  /** The same with a target of the same length, a feature included. */
+  /** Likewise with a target of equal length, a feature included. */
   private static byte[] withFeature() throws IOException {
     String text = new String(bytes("windows.dll"), StandardCharsets.ISO_8859_1);
     return text.replace("hipv4-amdgcn-amd-amdhsa--gfx90a", "hip-amdgcn-amd-a--gfx900:xnack-")

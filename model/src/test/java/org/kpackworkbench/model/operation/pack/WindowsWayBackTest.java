@@ -51,7 +51,7 @@ class WindowsWayBackTest {
   private static final int FIRST = Integer.getInteger("kpack.variants.first", 0);
   private static final int SHORT = 10;
 
-  /** What a conversion changes in the headers, and in the entries of the debug directory. */
+  /** Fields that a conversion changes in the headers and in the debug directory. */
   private static final Pattern MEANT =
       Pattern.compile(
           "\\s*(SectionCount|PointerToSymbolTable|SizeOfInitializedData|SizeOfImage|CheckSum"
@@ -152,7 +152,7 @@ class WindowsWayBackTest {
     return wrong;
   }
 
-  /** What is compressed may be compressed otherwise; linkers put bundles in the wrappers' order. */
+  /** Compressed bundles may be compressed otherwise; linkers put bundles in wrapper order. */
   private static boolean isByteEqual(WindowsVariant variant, Path input) throws IOException {
     List<Integer> wrappers = variant.code().wrappers();
     return !variant.features().contains(Feature.SIGNATURE)
@@ -184,7 +184,7 @@ class WindowsWayBackTest {
     }
   }
 
-  /** What another tool says otherwise of the converted file, but for what was meant. */
+  /** Lines of another tool that differ for the converted file, but for those meant to. */
   private static String differences(WindowsTools tools, Path before, Path after) throws Exception {
     List<String> fat = dump(tools, before);
     List<String> hostOnly = dump(tools, after);

@@ -149,7 +149,7 @@ class SharedColumnsTest {
     return pane.table().getVisibleLeafColumns().stream().map(TableColumn::getText).toList();
   }
 
-  /** What is to be read above the table. */
+  /** Texts to be read above the table. */
   private String line() {
     Node line = pane.lookup("#made-kernels-shared");
     return !line.isVisible()
@@ -224,7 +224,7 @@ class SharedColumnsTest {
         .orElseThrow();
   }
 
-  /** What the menu of columns, whose items are bound to the columns, does. */
+  /** The action of the menu of columns, whose items are bound to the columns. */
   private void choose(FxRobot robot, String title) {
     robot.clickOn(".show-hide-columns-button");
     ContextMenu menu =
