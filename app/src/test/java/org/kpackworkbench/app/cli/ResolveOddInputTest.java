@@ -57,6 +57,17 @@ class ResolveOddInputTest {
     assertThat(failed("resolve", "--log", "").err()).contains("expected a file, found nothing");
   }
 
+  /** A DLL that was cut has sections without bytes; whether it has wrappers is not known. */
+  @Test
+  void refusesFilesThatWereCutBeforeTheirWrappers() throws IOException {
+    for (int bytes : new int[] {900, 3000}) {
+      byte[] whole = Files.readAllBytes(CliRun.fixture("windows.dll"));
+      Path cut = Files.write(folder.resolve("cut.dll"), Arrays.copyOf(whole, bytes));
+      assertThat(failed("resolve", cut, "--target", "gfx1100").err())
+          .contains("cut.dll", "section header", "found");
+    }
+  }
+
   @Test
   void aHipErrorAloneIsExplained() throws IOException {
     CliRun run =

@@ -147,7 +147,7 @@ public final class BinaryResolver {
    */
   public BinaryResolution resolve(Path file, Progress progress) throws IOException {
     try (OpenFile mapped = OpenFile.open(file)) {
-      FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
+      FatBinary fat = fat(mapped, progress);
       return resolve(fat, new Place.File(file), progress);
     }
   }
@@ -174,10 +174,21 @@ public final class BinaryResolver {
             .judge(fat, place, outcomes(fat, place, progress), progress));
   }
 
+  /** Of a damaged file it is not known whether it has wrappers: only those found are there. */
+  private static FatBinary fat(OpenFile file, Progress progress) throws IOException {
+    FatBinary fat = FatBinary.read(HostImages.read(file.view()), progress);
+    List<FormatException> problems = fat.image().problems();
+    boolean unknown = fat.wrappers().isEmpty() && fat.state() != DeviceCode.NO_SECTION_HEADERS;
+    if (unknown && !problems.isEmpty()) {
+      throw problems.getFirst();
+    }
+    return fat;
+  }
+
   /** Resolves a file without comparing whose kernels the found code has. */
   public BinaryResolution lookUp(Path file, Progress progress) throws IOException {
     try (OpenFile mapped = OpenFile.open(file)) {
-      FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
+      FatBinary fat = fat(mapped, progress);
       return lookUp(fat, new Place.File(file), progress);
     }
   }
