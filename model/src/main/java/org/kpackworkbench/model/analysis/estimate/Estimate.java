@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -62,10 +63,11 @@ public final class Estimate {
       throws IOException {
     try (CodePool pool = CodePool.of(settings.files(), formats, progress)) {
       if (pool.archive().entryCount() == 0) {
+        String none =
+            "no code object was found in %s"
+                .formatted(ListText.some(settings.files().stream().map(Path::toString).toList()));
         throw new IOException(
-            pool.problems().isEmpty()
-                ? "no code object was found"
-                : pool.problems().getFirst() + "; no code object was found");
+            pool.problems().isEmpty() ? none : pool.problems().getFirst() + "; " + none);
       }
       return new Estimate(pool, progress).run(settings.ways());
     }
