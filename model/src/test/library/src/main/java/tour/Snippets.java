@@ -318,7 +318,9 @@ public final class Snippets {
                 "lib/libdemo.so",
                 List.of("../.kpack/demo_@GFXARCH@.kpack"),
                 out.resolve(".kpack"))
-            .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx942", "MI210"))));
+            .with(
+                ArchiveOptions.DEFAULT.with(
+                    ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx942", "MI210"))));
     ConvertPlan plan = new Convert(request).plan(Progress.NONE);
     for (OperationNote note : plan.findings()) {
       System.out.println(note.severity() + " " + note.message());

@@ -129,7 +129,8 @@ public record ArchiveOptions(
           .title("Keys")
           .orElse(KeyForm.INDEXED);
 
-  private static final Option<Boolean> REFUSE_UNREFERENCED =
+  /** Whether a bundle that no wrapper points to is a refusal. */
+  public static final Option<Boolean> REFUSE_UNREFERENCED =
       Option.flag(
               "--refuse-unreferenced",
               "Refuse a binary that has a bundle without a wrapper, instead of leaving the "
@@ -137,7 +138,8 @@ public record ArchiveOptions(
           .title("Refuse a file that has bundles no wrapper points to")
           .orElse(false);
 
-  private static final Option<Boolean> KEEP_SIGNATURE =
+  /** Whether a signed file is a refusal. */
+  public static final Option<Boolean> KEEP_SIGNATURE =
       Option.flag(
               "--keep-signature",
               "Refuse a signed Windows binary, instead of removing its signature.")
@@ -232,106 +234,29 @@ public record ArchiveOptions(
     }
   }
 
-  /** Returns these options for other targets. */
-  public ArchiveOptions withFilter(TargetFilter other) {
-    return new ArchiveOptions(
-        other,
-        scheme,
-        level,
-        keys,
-        threads,
-        refuseUnreferenced,
-        keepSignature,
-        large,
-        limits,
-        grouping);
-  }
-
-  /** Returns these options with another storage scheme. */
-  public ArchiveOptions withScheme(StorageScheme other) {
-    return new ArchiveOptions(
-        filter,
-        other,
-        level,
-        keys,
-        threads,
-        refuseUnreferenced,
-        keepSignature,
-        large,
-        limits,
-        grouping);
-  }
-
-  /** Returns these options with another level of zstd, from 1 to 22. */
-  public ArchiveOptions withLevel(int other) {
-    return new ArchiveOptions(
-        filter,
-        scheme,
-        other,
-        keys,
-        threads,
-        refuseUnreferenced,
-        keepSignature,
-        large,
-        limits,
-        grouping);
-  }
-
-  /** Returns these options with code objects called otherwise. */
-  public ArchiveOptions withKeys(KeyForm other) {
-    return new ArchiveOptions(
-        filter,
-        scheme,
-        level,
-        other,
-        threads,
-        refuseUnreferenced,
-        keepSignature,
-        large,
-        limits,
-        grouping);
-  }
-
-  /** Returns these options with another number of threads. */
-  public ArchiveOptions withThreads(int other) {
-    return new ArchiveOptions(
-        filter,
-        scheme,
-        level,
-        keys,
-        other,
-        refuseUnreferenced,
-        keepSignature,
-        large,
-        limits,
-        grouping);
-  }
-
-  /** Returns these options, refusing bundles that no wrapper points to or leaving them out. */
-  public ArchiveOptions withRefuseUnreferenced(boolean other) {
-    return new ArchiveOptions(
-        filter, scheme, level, keys, threads, other, keepSignature, large, limits, grouping);
-  }
-
-  /** Returns these options, refusing signed files or removing their signatures. */
-  public ArchiveOptions keepingSignatures(boolean yes) {
-    return new ArchiveOptions(
-        filter, scheme, level, keys, threads, refuseUnreferenced, yes, large, limits, grouping);
-  }
-
-  /** Returns these options, allowed to unpack more than is plausible or not. */
-  public ArchiveOptions allowingLarge(boolean yes) {
-    return new ArchiveOptions(
-        filter,
-        scheme,
-        level,
-        keys,
-        threads,
-        refuseUnreferenced,
-        keepSignature,
-        yes,
-        limits,
-        grouping);
+  /**
+   * Returns these options with another value of one that {@link #describe} adds.
+   *
+   * @param option {@link #KEEP_TARGETS} and {@link CommonOptions#JOBS} stand for what an operation
+   *     calls these
+   * @throws IllegalArgumentException if it is another option, or takes no such value
+   */
+  public <T> ArchiveOptions with(Option<T> option, T value) {
+    Arguments given =
+        new Arguments()
+            .with(KEEP_TARGETS, filter)
+            .with(COMPRESSION, scheme)
+            .with(LEVEL, level)
+            .with(GROUP, grouping)
+            .with(KEYS, keys)
+            .with(CommonOptions.JOBS, threads)
+            .with(REFUSE_UNREFERENCED, refuseUnreferenced)
+            .with(KEEP_SIGNATURE, keepSignature)
+            .with(CommonOptions.ALLOW_LARGE, large);
+    if (!given.has(option)) {
+      throw new IllegalArgumentException(option + " does not say how archives are written");
+    }
+    return read(given.with(option, value), KEEP_TARGETS, CommonOptions.JOBS).withLimits(limits);
   }
 
   /** Returns these options with other limits. */

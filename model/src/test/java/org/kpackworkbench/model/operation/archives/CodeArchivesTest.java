@@ -18,6 +18,7 @@ import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriterPool;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /** What ends an operation, and what only leaves a binary as it is. */
@@ -82,7 +83,9 @@ class CodeArchivesTest {
   @Test
   void anArchiveThatCannotTakeTheCodeEndsTheOperation() {
     ArchiveOptions options =
-        ArchiveOptions.DEFAULT.withThreads(1).withLimits(new LoaderLimits(100, 1 << 20));
+        ArchiveOptions.DEFAULT
+            .with(CommonOptions.JOBS, 1)
+            .withLimits(new LoaderLimits(100, 1 << 20));
     assertThatThrownBy(() -> convert(options, FatFixture.COMPRESSED.path(), "a", "b"))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("a.kpack")

@@ -26,7 +26,8 @@ import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 
 /** Whatever writes plain keys warns of them: no loader looks them up. */
 class PlainKeysTest {
-  private static final ArchiveOptions PLAIN = ArchiveOptions.DEFAULT.withKeys(KeyForm.PLAIN);
+  private static final ArchiveOptions PLAIN =
+      ArchiveOptions.DEFAULT.with(ArchiveOptions.KEYS, KeyForm.PLAIN);
 
   @TempDir private Path folder;
 

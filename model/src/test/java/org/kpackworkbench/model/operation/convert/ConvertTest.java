@@ -37,6 +37,7 @@ import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
@@ -214,7 +215,8 @@ class ConvertTest {
   void aFilterKeepsWhatMatchesAndSaysWhatItDrops() throws IOException {
     ConvertRequest request = request(FatFixture.MANY.path(), PER_TARGET);
     ArchiveOptions options =
-        ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx90a", "gfx1200", "gfx942")));
+        ArchiveOptions.DEFAULT.with(
+            ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx90a", "gfx1200", "gfx942")));
     ConvertReport report = run(request.with(options));
     assertThat(report.archives())
         .flatExtracting(PlannedArchive::targets)
@@ -229,7 +231,9 @@ class ConvertTest {
     ConvertRequest nothing =
         request(FatFixture.MANY.path(), PER_TARGET)
             .replacing(true)
-            .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
+            .with(
+                ArchiveOptions.DEFAULT.with(
+                    ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx803"))));
     OperationException refused = catchThrowableOfType(OperationException.class, () -> run(nothing));
     assertThat(refused.reason()).isEqualTo(OperationException.Obstacle.NOTHING_KEPT);
     assertThat(refused).hasMessageContainingAll("gfx803", "gfx90a:xnack+");
@@ -291,7 +295,10 @@ class ConvertTest {
   void schemeLevelAndKeyFormAreAsAsked() throws IOException {
     ConvertRequest request =
         request(FatFixture.DRIFT.path(), "../.kpack/all.kpack")
-            .with(ArchiveOptions.DEFAULT.withScheme(StorageScheme.NONE).withKeys(KeyForm.PLAIN))
+            .with(
+                ArchiveOptions.DEFAULT
+                    .with(ArchiveOptions.COMPRESSION, StorageScheme.NONE)
+                    .with(ArchiveOptions.KEYS, KeyForm.PLAIN))
             .named("group", "family");
     PlannedArchive written = run(request).archives().getFirst();
     try (KpackArchive archive = KpackArchive.open(written.path())) {
@@ -399,7 +406,7 @@ class ConvertTest {
                   "lib/out.so",
                   List.of(PER_TARGET),
                   folder.resolve("t" + threads + "/.kpack"))
-              .with(ArchiveOptions.DEFAULT.withThreads(threads)));
+              .with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, threads)));
     }
     assertThat(Expected.tree(folder.resolve("t2"))).isEqualTo(Expected.tree(folder.resolve("t1")));
     assertThat(Expected.tree(folder.resolve("t7"))).isEqualTo(Expected.tree(folder.resolve("t1")));

@@ -228,7 +228,7 @@ class WindowsConvertTest {
 
   @Test
   void signedFileIsRefusedWhereSignaturesAreKept() throws IOException {
-    options = ArchiveOptions.DEFAULT.keepingSignatures(true);
+    options = ArchiveOptions.DEFAULT.with(ArchiveOptions.KEEP_SIGNATURE, true);
     assertThatThrownBy(() -> converted(signed()))
         .isInstanceOfSatisfying(
             HostOnlyRefusedException.class,

@@ -219,7 +219,8 @@ class KeptBundlesTest {
     ConvertRequest request =
         ConvertRequest.keeping(
             input, folder.resolve("out.so"), "out.so", List.of("a.kpack"), folder);
-    ConvertRequest strict = request.with(ArchiveOptions.DEFAULT.withRefuseUnreferenced(true));
+    ConvertRequest strict =
+        request.with(ArchiveOptions.DEFAULT.with(ArchiveOptions.REFUSE_UNREFERENCED, true));
     assertThat(
             catchThrowableOfType(
                     HostOnlyRefusedException.class, () -> new Convert(strict).run(Progress.NONE))

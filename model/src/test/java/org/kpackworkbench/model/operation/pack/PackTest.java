@@ -38,6 +38,7 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -348,7 +349,11 @@ class PackTest {
   @Test
   void aFilterKeepsWhatMatchesAndIsAnErrorWhereNothingDoes() throws IOException {
     PackReport report =
-        run(request().with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1030")))));
+        run(
+            request()
+                .with(
+                    ArchiveOptions.DEFAULT.with(
+                        ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx1030")))));
     assertThat(report.archives().getFirst().targets()).containsExactly("gfx1030");
     assertThat(report.dropped())
         .extracting(dropped -> dropped.target().toString())
@@ -361,7 +366,9 @@ class PackTest {
             "lib/deep/er/libcompressed.so nothing-kept");
     PackRequest nothing =
         PackRequest.of(in, folder.resolve("other"), "g", "f")
-            .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
+            .with(
+                ArchiveOptions.DEFAULT.with(
+                    ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx803"))));
     assertThat(catchThrowableOfType(OperationException.class, () -> run(nothing)).reason())
         .isEqualTo(OperationException.Obstacle.NOTHING_KEPT);
     assertThat(Expected.names(folder)).containsExactly("elsewhere", "in", "out");
@@ -490,9 +497,11 @@ class PackTest {
 
   @Test
   void theSameInputGivesTheSameBytesWhateverTheThreads() throws IOException {
-    run(request().with(ArchiveOptions.DEFAULT.withThreads(1)));
+    run(request().with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 1)));
     Path again = folder.resolve("again");
-    run(PackRequest.of(in, again, "math", "gfx9X").with(ArchiveOptions.DEFAULT.withThreads(5)));
+    run(
+        PackRequest.of(in, again, "math", "gfx9X")
+            .with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 5)));
     assertThat(Expected.tree(again)).isEqualTo(Expected.tree(out));
   }
 

@@ -50,6 +50,7 @@ import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
@@ -207,7 +208,7 @@ class WayBackTest {
                       "lib/" + variant.fileName(),
                       List.of("../.kpack/all-@GFXARCH@.kpack"),
                       archives)
-                  .with(ArchiveOptions.DEFAULT.withThreads(1)))
+                  .with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 1)))
           .run(Progress.NONE);
     } catch (HostOnlyRefusedException refused) {
       count("refused", variant);

@@ -36,6 +36,7 @@ import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.restore.Restore;
@@ -125,7 +126,7 @@ class WindowsWayBackTest {
       new Convert(
               ConvertRequest.keeping(
                       input, host, "bin/a.dll", List.of("../archives/@GFXARCH@.kpack"), archives)
-                  .with(ArchiveOptions.DEFAULT.withThreads(1)))
+                  .with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 1)))
           .run(Progress.NONE);
     } catch (HostOnlyRefusedException refused) {
       refusals.put(variant.code().number(), refused.refusal());

@@ -37,6 +37,7 @@ import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 
@@ -158,7 +159,10 @@ class SplitBadInputTest {
   @Test
   void aFilterThatMatchesNothing() throws IOException {
     SplitRequest request =
-        request().with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
+        request()
+            .with(
+                ArchiveOptions.DEFAULT.with(
+                    ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx803"))));
     assertThat(refused(request)).isEqualTo(Obstacle.NOTHING_KEPT);
     assertThatThrownBy(() -> new Split(request).plan(Progress.NONE))
         .isInstanceOf(OperationException.class);
@@ -255,7 +259,7 @@ class SplitBadInputTest {
    */
   @Test
   void anArchiveThatCannotHoldMoreFailsTheArtifact() throws IOException {
-    ArchiveOptions options = ArchiveOptions.DEFAULT.withThreads(1);
+    ArchiveOptions options = ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 1);
     for (LoaderLimits limits :
         List.of(new LoaderLimits(100, 1 << 20), new LoaderLimits(1 << 30, 1))) {
       assertThatThrownBy(() -> split(request().with(options.withLimits(limits))))

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
 import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
@@ -194,7 +195,7 @@ class SplitShardTest {
 
   @Test
   void packedArtifactsAreSplitLikeFoldersWhateverTheNumberOfThreads() throws IOException {
-    split(request().with(ArchiveOptions.DEFAULT.withThreads(1)));
+    split(request().with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 1)));
     Path packed = Files.createDirectory(temp.resolve("packed"));
     for (String name : List.of("blas_lib_gfx94X-dcgpu", "amd-llvm_run_gfx94X-dcgpu")) {
       TarPack.write(
@@ -213,7 +214,7 @@ class SplitShardTest {
             List.of(),
             null,
             request().rules(),
-            ArchiveOptions.DEFAULT.withThreads(3),
+            ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 3),
             KpmForm.PLAIN,
             OutputForm.FOLDER,
             false,

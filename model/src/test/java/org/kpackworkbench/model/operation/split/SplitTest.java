@@ -39,6 +39,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.ReplacedBytes;
@@ -263,7 +264,9 @@ class SplitTest {
     // gfx1030 has code in one binary only, so that its archive lies beside that one.
     split(
         request(usual().folder())
-            .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1030")))));
+            .with(
+                ArchiveOptions.DEFAULT.with(
+                    ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx1030")))));
     assertThat(out("blas_lib_gfx1030/z/stage/.kpack/blas_lib_gfx1030.kpack")).exists();
     // The archives of another build, where the other binary has code, too, lie in the other prefix.
     assertThat(marker(out("blas_lib_generic/z/stage/lib/deep/libdrift.so.1")).searchPaths())
@@ -323,9 +326,11 @@ class SplitTest {
   void twoRunsGiveTheSame() throws IOException {
     Path input = usual().folder();
     SplitRequest one = request(input);
-    split(one.with(ArchiveOptions.DEFAULT.withThreads(1)));
+    split(one.with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 1)));
     Map<String, String> first = TreeText.of(temp.resolve("out"));
-    split(one.with(ArchiveOptions.DEFAULT.withThreads(4)).with(SplitRequest.FORCE, true));
+    split(
+        one.with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 4))
+            .with(SplitRequest.FORCE, true));
     Map<String, String> second = TreeText.of(temp.resolve("out"));
     first.remove("");
     second.remove("");
@@ -374,7 +379,10 @@ class SplitTest {
   void withNothingForTheTargetsItGoesOnHostOnlyWhereThatIsAllowed() throws IOException {
     Path input = usual().folder();
     SplitRequest request =
-        request(input).with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx906"))));
+        request(input)
+            .with(
+                ArchiveOptions.DEFAULT.with(
+                    ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx906"))));
     assertThatThrownBy(() -> split(request)).isInstanceOf(OperationException.class);
     SplitReport report = split(request.with(SplitRequest.ALLOW_EMPTY, true));
     assertThat(report.artifacts()).extracting(SplitArtifact::target).containsExactly("generic");
@@ -443,7 +451,9 @@ class SplitTest {
     SplitReport report =
         split(
             request(usual().folder())
-                .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1100")))));
+                .with(
+                    ArchiveOptions.DEFAULT.with(
+                        ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx1100")))));
     assertThat(report.artifacts())
         .extracting(SplitArtifact::target)
         .containsExactly("generic", "gfx11", "gfx1100");
@@ -620,7 +630,9 @@ class SplitTest {
     SplitReport report =
         split(
             request(input)
-                .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx942")))));
+                .with(
+                    ArchiveOptions.DEFAULT.with(
+                        ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx942")))));
     assertThat(report.artifacts()).extracting(SplitArtifact::target).containsExactly("generic");
     assertThat(report.findings())
         .extracting(OperationNote::rule)

@@ -64,7 +64,9 @@ class WorkedExampleTest {
     SplitReport report =
         MadeArtifact.split(
             SplitRequest.artifact(input, output)
-                .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1030")))));
+                .with(
+                    ArchiveOptions.DEFAULT.with(
+                        ArchiveOptions.KEEP_TARGETS, TargetFilter.of(List.of("gfx1030")))));
     assertThat(TreeText.names(output))
         .isEqualTo(
             """

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.format.folder.MadeShard;
@@ -186,7 +187,7 @@ class ArtifactStatesTest extends FormWindow {
             });
     SplitRequest request =
         SplitRequest.batch(root.resolve("shard"), output)
-            .with(ArchiveOptions.DEFAULT.withThreads(1));
+            .with(ArchiveOptions.DEFAULT.with(CommonOptions.JOBS, 1));
     robot.interact(
         () -> {
           Job job =
