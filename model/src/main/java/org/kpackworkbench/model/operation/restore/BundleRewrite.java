@@ -151,7 +151,7 @@ public record BundleRewrite(
       throws IOException {
     PlannedBundle planned = planned(bundle, form, keeps);
     try (CompressedSpool spool = new CompressedSpool(output, progress)) {
-      BundleBytes bytes = spool.prepare(List.of(planned), threads).getFirst();
+      BundleBytes bytes = spool.prepare(List.of(planned), threads, false).getFirst();
       bytes.writeTo(out::write);
       return bytes.sizeBytes();
     } catch (Refused refused) {

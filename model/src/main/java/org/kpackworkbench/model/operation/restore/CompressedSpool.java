@@ -67,9 +67,11 @@ final class CompressedSpool implements AutoCloseable {
   /**
    * Makes all bundles' bytes ready: compressed ones are compressed now, on so many threads.
    *
+   * @param best whether they become as small as can be, which takes time
    * @return in the order of the bundles
    */
-  List<BundleBytes> prepare(List<PlannedBundle> bundles, int threads) throws IOException {
+  List<BundleBytes> prepare(List<PlannedBundle> bundles, int threads, boolean best)
+      throws IOException {
     List<Task> tasks = new ArrayList<>();
     long total = 0;
     for (PlannedBundle bundle : bundles) {
@@ -83,7 +85,7 @@ final class CompressedSpool implements AutoCloseable {
     if (!tasks.isEmpty()) {
       progress.begin("Compressing %d bundles".formatted(tasks.size()), total, Unit.BYTES);
     }
-    List<BundleBytes> compressed = run(tasks, threads);
+    List<BundleBytes> compressed = run(tasks, threads, best);
     List<BundleBytes> all = new ArrayList<>();
     int next = 0;
     for (PlannedBundle bundle : bundles) {
@@ -93,13 +95,13 @@ final class CompressedSpool implements AutoCloseable {
     return all;
   }
 
-  private List<BundleBytes> run(List<Task> tasks, int threads) throws IOException {
+  private List<BundleBytes> run(List<Task> tasks, int threads, boolean best) throws IOException {
     List<BundleBytes> done = new ArrayList<>();
     try (ExecutorService workers =
         Executors.newFixedThreadPool(Math.clamp(tasks.size(), 1, threads))) {
       List<Future<BundleBytes>> results = new ArrayList<>();
       for (Task task : tasks) {
-        results.add(workers.submit(() -> compress(task)));
+        results.add(workers.submit(() -> compress(task, best)));
       }
       try {
         for (Future<BundleBytes> result : results) {
@@ -112,12 +114,12 @@ final class CompressedSpool implements AutoCloseable {
     return done;
   }
 
-  private BundleBytes compress(Task task) throws IOException {
+  private BundleBytes compress(Task task, boolean best) throws IOException {
     long payloadAt = task.position + headerBytes(task.form);
     ChannelStream stored = new ChannelStream(payloadAt);
     MessageDigest hash = Digests.md5();
     try (OutputStream packing =
-        BundleCompressor.open(task.form.method(), task.layout.sizeBytes(), stored)) {
+        BundleCompressor.open(task.form.method(), task.layout.sizeBytes(), best, stored)) {
       new BundleStream(task.bundle, task.layout, progress)
           .writeTo(new DigestOutputStream(packing, hash));
     }
@@ -209,11 +211,14 @@ final class CompressedSpool implements AutoCloseable {
   static final class BundleCompressor {
     private static final int WINDOW_BYTES = 128 * 1024;
 
-    /** Up to this size a bundle is compressed as well as can be: it has to fit where it was. */
+    /** Up to this size a bundle is compressed as well as can be at once: it is done soon. */
     private static final long SMALL_BYTES = 8L << 20;
 
-    private static final int SMALL_LEVEL = 19;
+    private static final int BEST_LEVEL = 19;
     private static final int LEVEL = 3;
+
+    /** As far back as compilers look for what occurs again. */
+    private static final int BEST_WINDOW_LOG = 27;
 
     private BundleCompressor() {}
 
@@ -225,10 +230,12 @@ final class CompressedSpool implements AutoCloseable {
     }
 
     /** A stream that compresses into another; closing it ends the data, the other stays open. */
-    static OutputStream open(CompressionMethod method, long sizeBytes, OutputStream out) {
+    static OutputStream open(
+        CompressionMethod method, long sizeBytes, boolean best, OutputStream out) {
       return method == CompressionMethod.ZSTD
-          ? new ZstdStream(out, sizeBytes)
-          : new ZlibStream(out, new Deflater());
+          ? new ZstdStream(out, sizeBytes, best)
+          : new ZlibStream(
+              out, new Deflater(best ? Deflater.BEST_COMPRESSION : Deflater.DEFAULT_COMPRESSION));
     }
 
     private static final class ZlibStream extends DeflaterOutputStream {
@@ -256,10 +263,15 @@ final class CompressedSpool implements AutoCloseable {
       private final ByteBuffer packed = ByteBuffer.allocateDirect(WINDOW_BYTES);
       private final byte[] window = new byte[WINDOW_BYTES];
 
-      ZstdStream(OutputStream out, long sizeBytes) {
+      ZstdStream(OutputStream out, long sizeBytes, boolean best) {
         this.out = out;
         this.context = new ZstdCompressCtx();
-        context.setLevel(sizeBytes <= SMALL_BYTES ? SMALL_LEVEL : LEVEL).setContentSize(true);
+        context
+            .setLevel(best || sizeBytes <= SMALL_BYTES ? BEST_LEVEL : LEVEL)
+            .setContentSize(true);
+        if (best) {
+          context.setLong(BEST_WINDOW_LOG);
+        }
         context.setPledgedSrcSize(sizeBytes);
       }
 

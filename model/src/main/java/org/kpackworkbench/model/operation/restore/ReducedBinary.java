@@ -131,11 +131,14 @@ public final class ReducedBinary implements ReducedCode {
       FatLayout whole = plan;
       List<BundleBytes> all = bundles;
       if (isCompressed()) {
-        BundleSink sink = new BundleSink(spool, writing.threads());
-        reading.read(sink);
-        sink.drain();
-        all = sink.all;
-        whole = plan(all);
+        all = read(reading, new BundleSink(spool, writing.threads(), false));
+        try {
+          whole = plan(all);
+        } catch (Refused refused) {
+          // A section of a Windows binary cannot grow, and what it had was compressed otherwise.
+          all = read(reading, new BundleSink(spool, writing.threads(), true));
+          whole = plan(all);
+        }
       }
       Restore.write(original, whole, all, file, writing.durable(), new LostAttributes(), progress);
     } catch (Refused refused) {
@@ -143,16 +146,24 @@ public final class ReducedBinary implements ReducedCode {
     }
   }
 
+  private static List<BundleBytes> read(Reading reading, BundleSink sink) throws IOException {
+    reading.read(sink);
+    sink.drain();
+    return sink.all;
+  }
+
   /** Compresses bundles as soon as their code is unpacked. */
   private final class BundleSink implements DeviceCodeSink {
     private final CompressedSpool spool;
     private final int threads;
+    private final boolean best;
     private final List<BundleBytes> all = new ArrayList<>(bundles);
     private final List<BundleOrigin> unpacked = new ArrayList<>();
 
-    BundleSink(CompressedSpool spool, int threads) {
+    BundleSink(CompressedSpool spool, int threads, boolean best) {
       this.spool = spool;
       this.threads = threads;
+      this.best = best;
     }
 
     @Override
@@ -174,7 +185,7 @@ public final class ReducedBinary implements ReducedCode {
       }
       try {
         List<PlannedBundle> next = ready.stream().map(i -> all.get(i).bundle()).toList();
-        List<BundleBytes> packed = spool.prepare(next, threads);
+        List<BundleBytes> packed = spool.prepare(next, threads, best);
         for (int i = 0; i < packed.size(); i++) {
           all.set(ready.get(i), packed.get(i));
         }

@@ -190,8 +190,18 @@ public record Restore(RestoreRequest request) {
     Path beside =
         folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
     try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
-      List<BundleBytes> bundles = spool.prepare(codes.bundles(), request.threads());
-      FatLayout plan = FatLayout.of(host, bundles, null);
+      List<BundleBytes> bundles = spool.prepare(codes.bundles(), request.threads(), false);
+      FatLayout plan;
+      try {
+        plan = FatLayout.of(host, bundles, null);
+      } catch (Refused refused) {
+        if (codes.bundles().stream().noneMatch(PlannedBundle::isCompressed)) {
+          throw refused;
+        }
+        // A section of a Windows binary cannot grow, and what it had was compressed otherwise.
+        bundles = spool.prepare(codes.bundles(), request.threads(), true);
+        plan = FatLayout.of(host, bundles, null);
+      }
       plan.checkResult(host, bundles);
       RestoreReport report = report(binary, plan, bundles, codes, searched);
       LostAttributes lost = new LostAttributes();
