@@ -157,10 +157,8 @@ final class FieldPackages {
             sources,
             devices,
             depends.stream().map(FieldPackages::component).toList(),
-            new Foreign(
-                foreign(fields, deb, own), foreign(fields, fields.texts("DEBRecommends"), own)),
-            new Foreign(
-                foreign(fields, rpm, own), foreign(fields, fields.texts("RPMRecommends"), own)),
+            new Foreign(foreign(fields, deb, own), recommended(fields, "DEBRecommends", own)),
+            new Foreign(foreign(fields, rpm, own), recommended(fields, "RPMRecommends", own)),
             new Foreign(List.of(), List.of()),
             texts(fields));
     fields.unknown();
@@ -180,6 +178,24 @@ final class FieldPackages {
 
   private static String component(String name) {
     return name.startsWith(OWN + "-") ? name.substring(OWN.length() + 1) : name;
+  }
+
+  /** Returns the recommended packages of the system; those that are made here are left out. */
+  private List<String> recommended(Fields fields, String key, Set<String> own) {
+    List<String> all = fields.texts(key);
+    for (String each : all) {
+      if (own.contains(each)) {
+        problems.add(
+            new ConfigProblem(
+                Severity.WARNING,
+                fields.mapping.at(),
+                fields.path + "." + key,
+                "\"%s\" recommends \"%s\", whose name has a version here"
+                    .formatted(fields.text("Package"), each),
+                "The recommendation is left out; as a dependency it is kept."));
+      }
+    }
+    return foreign(fields, all, own);
   }
 
   /** Returns the packages of the system among some; what else is ours and not made is said. */

@@ -922,6 +922,16 @@ class PackageBuildTest {
   }
 
   @Test
+  void warnsOfRecommendedPackagesThatAreMadeHere() throws IOException {
+    String text = FIELD.replace("[\"gcc\"]", "[\"gcc\", \"amdrocm-blas-devel\"]");
+    PackagesReport report = new PackageBuild(field(text), Map.of()).plan(Progress.NONE);
+    assertThat(row(report, "amdrocm-blas-host7.15").recommends()).containsExactly("gcc");
+    assertThat(report.findings())
+        .extracting(note -> note.message())
+        .anyMatch(each -> each.contains("\"amdrocm-blas\" recommends \"amdrocm-blas-devel\""));
+  }
+
+  @Test
   void fieldsMetaPackageOfAllHasItsOwnNameAndOthersHaveNoDevices() throws IOException {
     String more =
         """
