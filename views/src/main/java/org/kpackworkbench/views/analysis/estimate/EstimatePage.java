@@ -117,7 +117,8 @@ final class EstimatePage implements Page {
     return List.of(
         RowColumn.<Measured>text("Scheme", row -> row.way().scheme().words())
             .roomFor(row -> StorageScheme.ZSTD_DICTIONARY.words()),
-        RowColumn.<Measured>count("Level", row -> row.way().level()),
+        RowColumn.<Measured>count(
+            "Level", row -> row.way().scheme().isCompressed() ? row.way().level() : -1),
         RowColumn.<Measured>text("With", row -> row.way().detail()),
         RowColumn.<Measured>size("Size", Measured::sizeBytes),
         RowColumn.<Measured>figure(

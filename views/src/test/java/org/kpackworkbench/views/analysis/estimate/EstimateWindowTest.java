@@ -11,6 +11,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TextField;
 import javafx.scene.image.Image;
 import javafx.scene.input.MouseButton;
@@ -71,6 +72,11 @@ class EstimateWindowTest {
     assertThat(chart.getAccessibleText())
         .contains("zstd-solid (experimental), level 3, by name: ")
         .contains("zstd-per-kernel, level 3: ");
+    // Uncompressed code has no level.
+    assertThat(robot.lookup("#estimate-ways .table-cell").queryAllAs(TableCell.class))
+        .extracting(TableCell::getText)
+        .contains("3", "–")
+        .doesNotContain("0");
     Measured none = chart.ways().get(1);
     Measured today = chart.ways().getFirst();
     assertThat(chart.pointY(none.sizeBytes())).isLessThan(chart.pointY(today.sizeBytes()));
