@@ -237,8 +237,8 @@ public record ArchiveOptions(
   /**
    * Returns these options with another value of one that {@link #describe} adds.
    *
-   * @param option {@link #KEEP_TARGETS} and {@link CommonOptions#JOBS} stand for what an operation
-   *     calls these
+   * @param option for targets and threads always {@link #KEEP_TARGETS} and {@link
+   *     CommonOptions#JOBS}
    * @throws IllegalArgumentException if it is another option, or takes no such value
    */
   public <T> ArchiveOptions with(Option<T> option, T value) {
