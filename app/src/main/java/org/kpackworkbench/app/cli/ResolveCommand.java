@@ -36,6 +36,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
@@ -243,7 +244,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         continue;
       }
       boolean byNode = GfxOverride.isByNode(settings.variables());
-      machine(settings.sysroot(), ResolveSettings.TARGET + " " + CommonOptions.NATIVE)
+      machine(settings.sysroot(), ResolveOptions.TARGET + " " + CommonOptions.NATIVE)
           .forEach(found -> devices.add(byNode ? found : found.at(0)));
     }
     return devices.stream().distinct().toList();
@@ -292,12 +293,12 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   private static String libraryPath(ResolveSettings settings) {
     // What is set here says nothing of another system.
     return settings
-        .set(ResolveSettings.LIBRARY_PATH)
+        .set(ResolveOptions.LIBRARY_PATH)
         .orElseGet(
             () ->
                 settings.sysroot().isPresent()
                     ? ""
-                    : System.getenv().getOrDefault(ResolveSettings.LIBRARY_PATH, ""));
+                    : System.getenv().getOrDefault(ResolveOptions.LIBRARY_PATH, ""));
   }
 
   /** The program and its libraries; empty where the program alone is resolved. */
@@ -377,11 +378,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       throws IOException {
     if (process == null && (root.toString().isEmpty() || Files.isRegularFile(root))) {
       throw new FileSystemException(
-          root.toString().isEmpty() ? ResolveSettings.TREE.toString() : root.toString(),
+          root.toString().isEmpty() ? ResolveOptions.TREE.toString() : root.toString(),
           null,
           root.toString().isEmpty()
               ? "expected a folder, found nothing"
-              : "expected a folder, found a file; for a binary, omit " + ResolveSettings.TREE);
+              : "expected a folder, found a file; for a binary, omit " + ResolveOptions.TREE);
     }
     if (process == null && !Files.exists(root)) {
       // Nothing that is not there has code on all targets.
@@ -566,7 +567,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       Path path = Path.of(name);
       if (name.isEmpty() || Files.isDirectory(path)) {
         throw new FileSystemException(
-            name.isEmpty() ? ResolveSettings.LOG.toString() : name,
+            name.isEmpty() ? ResolveOptions.LOG.toString() : name,
             null,
             "expected a file, found " + (name.isEmpty() ? "nothing" : "a folder"));
       }
@@ -575,7 +576,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       }
       try (InputStream pipe = Files.newInputStream(path)) {
         return copied(
-            pipe, name, large ? InputLimits.NONE : ResolveSettings.LOG.inputLimits(), progress);
+            pipe, name, large ? InputLimits.NONE : ResolveOptions.LOG.inputLimits(), progress);
       }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.describe.Option.InputLimits;
@@ -85,7 +85,7 @@ class EndlessLogTest {
             return count;
           }
         };
-    assertThat(ResolveSettings.LOG.inputLimits().mostBytes()).isEqualTo(4L << 30);
+    assertThat(ResolveOptions.LOG.inputLimits().mostBytes()).isEqualTo(4L << 30);
     try (Spool spool = Spool.open()) {
       InputLimits limits = new InputLimits(3 << 20, 1 << 20);
       assertThatThrownBy(() -> spool.take(endless, "log", "pipe", limits, Progress.NONE))

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
-import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -43,7 +43,7 @@ public record AdviseSettings(
           .required("Name the packages to choose from.");
 
   private static final Option<List<Device>> GPU =
-      Option.of(ResolveSettings.knownGpus(), "--target")
+      Option.of(ResolveOptions.knownGpus(), "--target")
           .former("--gpu")
           .label("T")
           .help("The GPU: " + TargetFilter.NAMES)

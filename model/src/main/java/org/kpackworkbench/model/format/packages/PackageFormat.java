@@ -289,15 +289,15 @@ public enum PackageFormat implements Format {
     return switch (this) {
       case WHEEL ->
           List.of(
-              new PackageRule.Recorded(),
-              new PackageRule.Described(),
-              new PackageRule.Siblings(),
+              new WheelRecordRule(),
+              new WheelMetadataRule(),
+              new WheelSiblingsRule(),
               new WheelExtrasRule(),
               new WheelZipRule(),
-              new PackageRule.Variant());
+              new WheelVariantRule());
       // The last one is for wheels and .rpm files, too.
-      case DEB -> List.of(new PackageRule.Summed(), new SharedFileRule());
-      case RPM -> List.of(new PackageRule.Headed());
+      case DEB -> List.of(new DebSumsRule(), new SharedFileRule());
+      case RPM -> List.of(new RpmDigestsRule());
       case ZIP, TAR -> List.of();
     };
   }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.process.NeededLibraries;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
-import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
@@ -192,7 +192,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
     libraryPath.setPromptText("/a:/b");
     libraryPath.setTooltip(
         new Tooltip("Where the system's linker looks first: folders with colons between them"));
-    Variable folders = setUp().variable(ResolveSettings.LIBRARY_PATH);
+    Variable folders = setUp().variable(ResolveOptions.LIBRARY_PATH);
     libraryPath.textProperty().bindBidirectional(folders.valueProperty());
     folders.setProperty().subscribe((before, now) -> pause.playFromStart());
     for (TextField field : List.of(sysroot, libraryPath)) {
@@ -206,7 +206,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
                 label("Root folder", sysroot),
                 sysroot,
                 choose,
-                label(ResolveSettings.LIBRARY_PATH, libraryPath),
+                label(ResolveOptions.LIBRARY_PATH, libraryPath),
                 libraryPath),
             "search-bar",
             "library-paths");
@@ -229,7 +229,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
   private void apply() {
     pause.stop();
     String root = sysroot.getText().strip();
-    boolean set = setUp().variable(ResolveSettings.LIBRARY_PATH).setProperty().get();
+    boolean set = setUp().variable(ResolveOptions.LIBRARY_PATH).setProperty().get();
     Where now;
     try {
       now =

@@ -22,7 +22,7 @@ import javafx.collections.ObservableList;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions;
@@ -34,7 +34,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 final class SetUpModel {
   private final ObservableList<Device> devices = FXCollections.observableArrayList();
   private final List<Variable> variables =
-      ResolveSettings.settable().stream().map(Variable::new).toList();
+      ResolveOptions.settable().stream().map(Variable::new).toList();
   private final ObjectProperty<LoaderBehaviour> behaviour =
       new SimpleObjectProperty<>(LoaderBehaviour.TOLERANT);
   private final BooleanProperty exact = new SimpleBooleanProperty();
@@ -255,7 +255,7 @@ final class SetUpModel {
         case LoaderEnvironment.DEBUG -> "makes the loader write its steps to standard error";
         case LoaderEnvironment.ARCH_OVERRIDE ->
             "replaces the targets; planned only, no loader reads it";
-        case ResolveSettings.LIBRARY_PATH ->
+        case ResolveOptions.LIBRARY_PATH ->
             "folders in which the system's linker looks first; counts in Needed Libraries";
         case GfxOverride.VARIABLE ->
             "the runtime takes every GPU for this version; an unsupported workaround";
@@ -269,7 +269,7 @@ final class SetUpModel {
         case LoaderEnvironment.PATH -> "/opt/rocm/.kpack/blas_gfx942.kpack";
         case LoaderEnvironment.PATH_PREFIX -> "/opt/extra/.kpack/blas_gfx942.kpack";
         case LoaderEnvironment.ARCH_OVERRIDE -> "gfx942";
-        case ResolveSettings.LIBRARY_PATH -> "/opt/rocm/lib:/opt/extra/lib";
+        case ResolveOptions.LIBRARY_PATH -> "/opt/rocm/lib:/opt/extra/lib";
         case GfxOverride.VARIABLE -> "11.0.0";
         default -> "1";
       };

@@ -29,7 +29,7 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions.Suggestion;
@@ -118,7 +118,7 @@ final class SetUpPane extends VBox {
 
   private static String environmentWords(SetUp now) {
     int set = now.variables().size();
-    String title = ResolveSettings.ENV.title();
+    String title = ResolveOptions.ENV.title();
     return set == 0 ? title : "%s (%d set)".formatted(title, set);
   }
 
@@ -130,14 +130,14 @@ final class SetUpPane extends VBox {
       String text =
           switch (each) {
             case TOLERANT -> "Tolerant";
-            case STRICT -> ResolveSettings.STRICT.title();
-            case PLANNED -> ResolveSettings.PLANNED.title();
+            case STRICT -> ResolveOptions.STRICT.title();
+            case PLANNED -> ResolveOptions.PLANNED.title();
           };
       String tip =
           switch (each) {
             case TOLERANT -> "Continues with the next archive if one lacks the code";
-            case STRICT -> ResolveSettings.STRICT.hint();
-            case PLANNED -> ResolveSettings.PLANNED.hint();
+            case STRICT -> ResolveOptions.STRICT.hint();
+            case PLANNED -> ResolveOptions.PLANNED.hint();
           };
       buttons.add(each, "behaviour-" + each.words() + side, text, tip);
     }
@@ -148,8 +148,8 @@ final class SetUpPane extends VBox {
     CheckBox box =
         Controls.named(
             Controls.tip(
-                Controls.whole(new CheckBox(ResolveSettings.EXACT.title())),
-                ResolveSettings.EXACT.hint()),
+                Controls.whole(new CheckBox(ResolveOptions.EXACT.title())),
+                ResolveOptions.EXACT.hint()),
             "exact" + side);
     box.selectedProperty().bindBidirectional(model.exactProperty());
     return box;
@@ -215,7 +215,7 @@ final class SetUpPane extends VBox {
         grid.addRow(row++, set, value, meaning);
       }
       grid.addRow(
-          row, Controls.whole(new Label(ResolveSettings.SYSTEM.title())), system(model, side));
+          row, Controls.whole(new Label(ResolveOptions.SYSTEM.title())), system(model, side));
       Button session =
           Controls.named(new Button("Take from This Session"), "take-session" + side, "small");
       session.setTooltip(
@@ -271,7 +271,7 @@ final class SetUpPane extends VBox {
               "add a GPU: gfx942, MI300X, gfx110X, or paste what rocminfo prints",
               "add a GPU: gfx942, MI300X, gfx110X",
               "add a GPU"));
-      setAccessibleText(ResolveSettings.TARGET.title());
+      setAccessibleText(ResolveOptions.TARGET.title());
       setTooltip(
           new Tooltip(
               "A target (gfx942:sramecc+:xnack-), a product (RX 7900 XTX), a family (gfx110X),\n"

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,9 +43,8 @@ import org.kpackworkbench.model.format.offload.EntryId;
  * and folder is read once. Safe for use by many threads.
  */
 final class ArchiveEvidence {
-  private static final String ARCHIVES = ".kpack";
-
   private final @Nullable Loader loader;
+  private final NearbyArchives nearby;
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
   private final Map<String, String> forms = new ConcurrentHashMap<>();
@@ -54,8 +52,6 @@ final class ArchiveEvidence {
   private final Map<Path, DroppedTargets> binaries = new ConcurrentHashMap<>();
   private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
   private final Map<String, Set<Path>> siblings = new ConcurrentHashMap<>();
-  private final Map<Path, List<Path>> nearby = new ConcurrentHashMap<>();
-  private final Map<BinaryIn, Set<String>> pathNames = new ConcurrentHashMap<>();
 
   /** Hidden folders that were probably left behind when a tree was copied. */
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
@@ -64,9 +60,6 @@ final class ArchiveEvidence {
 
   private record NamedArchive(String archive, String name) {}
 
-  /** A binary, and an archive that may have names that are its path. */
-  private record BinaryIn(Path binary, Path archive) {}
-
   private record Key(String name, int index) {}
 
   /**
@@ -74,6 +67,27 @@ final class ArchiveEvidence {
    */
   ArchiveEvidence(@Nullable Loader loader) {
     this.loader = loader;
+    this.nearby = new NearbyArchives(loader);
+  }
+
+  /** Archives near the binary. */
+  NearbyArchives nearby() {
+    return nearby;
+  }
+
+  /** The names in an archive that are a binary's path. */
+  Set<String> pathNames(Path binary, String archive) {
+    Loader asked = loader;
+    return asked == null
+        ? Set.of()
+        : read(
+            archive,
+            Set.of(),
+            open -> {
+              Path file = asked.path(archive);
+              return nearby.pathNames(
+                  binary, NearbyArchives.real(file, file.toAbsolutePath()), open);
+            });
   }
 
   /** Takes something from an open archive. */
@@ -286,153 +300,6 @@ final class ArchiveEvidence {
   }
 
   /**
-   * An archive in a hidden folder above a fat binary that has its code for a device.
-   *
-   * @param runs all targets whose code the device runs
-   * @return null if there is none
-   */
-  @Nullable String beside(Path binary, int index, Set<GpuTarget> runs) {
-    return nearby(
-            binary,
-            (archive, name) -> {
-              for (GpuTarget target : runs) {
-                if (archive.findText(name + "#" + index, target.toString()).isPresent()) {
-                  return true;
-                }
-              }
-              return false;
-            })
-        .stream()
-        .findFirst()
-        .map(Path::toString)
-        .orElse(null);
-  }
-
-  /** The archives in the nearest hidden folder above a binary that have rows under its path. */
-  List<Path> beside(Path binary) {
-    return nearby(binary, (archive, name) -> true);
-  }
-
-  /** Those of them that have rows for other targets than some, which are added to a set. */
-  List<Path> beside(Path binary, Set<GpuTarget> but, int wrappers, Set<GpuTarget> others) {
-    return nearby(
-        binary,
-        (archive, name) -> {
-          boolean has = false;
-          for (String text : archive.architectures()) {
-            GpuTarget target = GpuTarget.lenient(text);
-            for (int index = 0; index < wrappers && !but.contains(target); index++) {
-              if (archive.findText(name + "#" + index, text).isPresent()) {
-                others.add(target);
-                has = true;
-              }
-            }
-          }
-          return has;
-        });
-  }
-
-  @FunctionalInterface
-  private interface Rows {
-    boolean match(KpackArchive archive, String name) throws FormatException;
-  }
-
-  private List<Path> nearby(Path binary, Rows wanted) {
-    List<Path> found = new ArrayList<>();
-    Loader asked = loader;
-    if (asked == null) {
-      return found;
-    }
-    for (Path archive : nearby.computeIfAbsent(binary, ArchiveEvidence::nearby)) {
-      try {
-        boolean[] has = {false};
-        asked.peek(
-            archive,
-            open -> {
-              for (String name : pathNames(binary, archive, open)) {
-                has[0] |= wanted.match(open, name);
-              }
-            });
-        if (has[0]) {
-          found.add(archive);
-        }
-      } catch (IOException unreadable) {
-        // It says nothing then.
-        continue;
-      }
-    }
-    return found;
-  }
-
-  /** The names in an archive that are a binary's path. */
-  Set<String> pathNames(Path binary, String archive) {
-    Loader asked = loader;
-    return asked == null
-        ? Set.of()
-        : read(
-            archive,
-            Set.of(),
-            open -> {
-              Path file = asked.path(archive);
-              return pathNames(binary, real(file, file.toAbsolutePath()), open);
-            });
-  }
-
-  private Set<String> pathNames(Path binary, Path archive, KpackArchive open)
-      throws FormatException {
-    BinaryIn key = new BinaryIn(binary, archive);
-    Set<String> named = pathNames.get(key);
-    if (named == null) {
-      named = names(binary, archive, open);
-      pathNames.put(key, named);
-    }
-    return named;
-  }
-
-  /** The names in an archive that are a binary's path, with or without a stage prefix. */
-  private static Set<String> names(Path binary, Path archive, KpackArchive open)
-      throws FormatException {
-    Path root = archive.getParent() == null ? null : archive.getParent().getParent();
-    Set<String> names = new LinkedHashSet<>();
-    if (root == null) {
-      return names;
-    }
-    String path =
-        root.relativize(real(binary, binary.toAbsolutePath()))
-            .toString()
-            .replace(binary.getFileSystem().getSeparator(), "/");
-    for (int row = 0; row < open.entryCount(); row++) {
-      if (row == 0 || open.keyNumber(row) != open.keyNumber(row - 1)) {
-        String name = open.entry(row).key().binary();
-        if (name.equals(path) || name.endsWith("/" + path)) {
-          names.add(name);
-        }
-      }
-    }
-    return names;
-  }
-
-  private static Path real(Path path, Path otherwise) {
-    try {
-      return path.toRealPath();
-    } catch (IOException gone) {
-      return otherwise;
-    }
-  }
-
-  /** The archives in the nearest folder {@code .kpack} above a file. */
-  private static List<Path> nearby(Path binary) {
-    Path file = real(binary, binary.toAbsolutePath());
-    for (Path at = file.getParent(); at != null; at = at.getParent()) {
-      Path folder = at.resolve(ARCHIVES);
-      if (Files.isDirectory(folder)) {
-        return list(folder).stream().filter(each -> each.toString().endsWith(".kpack")).toList();
-      }
-    }
-    return List.of();
-  }
-
-  /**
    * A note that code for a device was removed on purpose: in an archive that was looked into, in
    * one for another target, or in a manifest that lists one of these.
    *
@@ -629,7 +496,7 @@ final class ArchiveEvidence {
       boolean other = runs.contains(target) && !same;
       if (!(other || (same && !target.features().isEmpty()))
           || !lists(one.file(), target)
-          || !has.test(real(one.file(), one.file()).toString(), target.toString())) {
+          || !has.test(NearbyArchives.real(one.file(), one.file()).toString(), target.toString())) {
         continue;
       }
       String path = one.file().toString();
@@ -664,7 +531,8 @@ final class ArchiveEvidence {
                 !one.name().equals(one.wanted())
                     && lists(one.file(), GpuTarget.lenient(one.wanted()))
                     && !lists(one.file(), GpuTarget.lenient(one.name()))
-                    && has.test(real(one.file(), one.file()).toString(), one.wanted()))
+                    && has.test(
+                        NearbyArchives.real(one.file(), one.file()).toString(), one.wanted()))
         .map(
             one ->
                 new Diagnosis.ArchiveRenamed(
@@ -684,7 +552,7 @@ final class ArchiveEvidence {
   }
 
   /** A folder that cannot be listed gives no evidence: what is missing has been said already. */
-  private static List<Path> list(Path folder) {
+  static List<Path> list(Path folder) {
     try {
       return FolderList.of(folder);
     } catch (IOException unreadable) {

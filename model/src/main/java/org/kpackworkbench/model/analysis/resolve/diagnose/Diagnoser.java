@@ -100,7 +100,7 @@ public final class Diagnoser {
 
   /** The archives in the nearest hidden folder above a binary that have rows under its path. */
   public List<Path> beside(Path binary) {
-    return evidence.beside(binary);
+    return evidence.nearby().beside(binary);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class Diagnoser {
    * @param others takes those targets
    */
   public List<Path> beside(Path binary, Set<GpuTarget> own, int wrappers, Set<GpuTarget> others) {
-    return evidence.beside(binary, own, wrappers, others);
+    return evidence.nearby().beside(binary, own, wrappers, others);
   }
 
   private Diagnosis notInside(WrapperOutcome outcome, InBundle inside, DeviceCode state) {
@@ -131,10 +131,12 @@ public final class Diagnoser {
             outcome.device().toString(),
             state == DeviceCode.HALF_CONVERTED,
             inside.targets().stream().map(GpuTarget::toString).toList(),
-            evidence.beside(
-                outcome.wrapper().file(),
-                outcome.number(),
-                OpenedArchives.runs(outcome.device().toString())));
+            evidence
+                .nearby()
+                .beside(
+                    outcome.wrapper().file(),
+                    outcome.number(),
+                    OpenedArchives.runs(outcome.device().toString())));
   }
 
   /**

@@ -77,13 +77,13 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
     String binary = load.answerLine() == 0 ? "" : answer(load).binary();
     row.text("binary", binary.isEmpty() ? null : binary);
     ofLog(trace, row);
-    ResolveReport.steps(
+    OutcomeFacts.steps(
         trace.steps(), trace.entries().stream().map(LogTrace.Entry::line).toList(), row);
     row.flag("certain", trace.certain())
         .text("writer", load.writer().isBlank() ? null : load.writer().strip())
         .known("failedLine", failure == null ? -1 : failure.line())
         .known("runtimeLine", load.answerLine() == 0 ? -1 : load.answerLine());
-    ResolveReport.diagnosis(cause(trace), GivenPaths.like(null), row);
+    OutcomeFacts.diagnosis(cause(trace), GivenPaths.like(null), row);
   }
 
   private static void line(DebugLog.Line line, Facts row) {

@@ -3,16 +3,12 @@ package org.kpackworkbench.model.analysis.resolve.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,8 +17,6 @@ import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.analysis.resolve.LoaderError;
-import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
@@ -42,8 +36,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
-import org.kpackworkbench.model.format.kpm.Checksum;
-import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /**
  * Reports about a binary or a tree that was resolved: facts, and what text shows of them. Not for
@@ -56,8 +48,6 @@ import org.kpackworkbench.model.format.registration.CodeOwnership;
  */
 public record ResolveReport(
     Loader loader, Diagnoser diagnoser, boolean explain, GfxOverride.Taken taken) {
-  private static final int MOST_NUMBERS = 8;
-
   /** A binary: a row for each wrapper and device, causes behind. */
   public Report binary(BinaryResolution binary) {
     return binary(
@@ -75,7 +65,7 @@ public record ResolveReport(
 
   private Report binary(
       BinaryResolution binary, String heading, List<Registration> registrations, String... index) {
-    Causes causes = new Causes(binary);
+    Causes causes = new Causes(binary, diagnoser);
     List<String> columns = new ArrayList<>(List.of("target"));
     columns.addAll(List.of(index));
     columns.addAll(List.of("outcome", "size as bytes", "code object", "in"));
@@ -84,7 +74,7 @@ public record ResolveReport(
             .list(
                 "results",
                 binary.outcomes(),
-                (outcome, row) -> result(binary, outcome, causes, true, row))
+                (outcome, row) -> OutcomeFacts.result(binary, outcome, causes, true, row))
             .flag("complete", binary.complete())
             .list("registrations", registrations, ResolveReport::registration)
             .lines("settingLines", take -> each(settings(binary), take))
@@ -92,7 +82,7 @@ public record ResolveReport(
             .lines("causes", take -> each(causes(binary, causes), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts, rules(binary));
-    return supposed(new Report(facts), causes.near)
+    return supposed(new Report(facts), causes.near())
         .line(heading)
         .lines("linker", "%s")
         .below("results", columns.toArray(String[]::new))
@@ -142,63 +132,6 @@ public record ResolveReport(
     return report.heading(lines);
   }
 
-  private static void result(
-      BinaryResolution binary, WrapperOutcome outcome, Causes causes, boolean steps, Facts row)
-      throws IOException {
-    boolean wrapper = outcome.wrapper() instanceof Place.Wrapper;
-    (wrapper ? row.path("binary", binary.binary().file()) : row.nothing("binary"))
-        .known("index", wrapper ? outcome.number() : -1)
-        .text("target", outcome.device().toString());
-    switch (outcome.code()) {
-      case WrapperOutcome.InArchive inArchive ->
-          inArchive(outcome, inArchive, causes.near, steps, row);
-      case WrapperOutcome.InBundle inside -> inBundle(outcome, inside, steps, row);
-      case WrapperOutcome.Unusable unusable -> {
-        row.text("outcome", kind(outcome)).shown(outcome.words());
-        answer(unusable.error(), null, null, -1, null, row);
-        steps(List.of(), null, row);
-        row.nothing("architecture").text("why", unusable.why());
-        place("-", "-", row);
-      }
-    }
-    if (outcome.refusal() != null) {
-      row.text("refusal", outcome.refusal().why());
-    }
-    diagnosis(causes.of(outcome), causes.near, row);
-    row.list("settings", outcome.settings(), (other, each) -> setting(other, causes.near, each));
-    if (binary.unloadable() != null) {
-      row.text("unloadable", binary.unloadable());
-    }
-  }
-
-  /** The outcome on another setting that such a device can have. */
-  private static void setting(WrapperOutcome outcome, GivenPaths near, Facts row) {
-    Resolution.Found found =
-        outcome.code() instanceof WrapperOutcome.InArchive asked
-            ? asked.resolution().found()
-            : null;
-    row.text("target", outcome.device().toString())
-        .text("outcome", kind(outcome))
-        .number("error", outcome.error().number())
-        .text("architecture", outcome.architecture())
-        .text("archive", found == null ? null : near.shown(found.archive().toString()))
-        .text("key", found == null ? null : found.key());
-  }
-
-  private static String kind(WrapperOutcome outcome) {
-    if (outcome.refusal() != null) {
-      return "refused";
-    }
-    return switch (outcome.code()) {
-      case WrapperOutcome.InArchive asked ->
-          asked.resolution().found() != null
-              ? "found"
-              : asked.resolution().undefined() ? "undefined" : "not-found";
-      case WrapperOutcome.InBundle inside -> inside.found() == null ? "not-found" : "embedded";
-      case WrapperOutcome.Unusable unusable -> "unusable";
-    };
-  }
-
   /** Outcomes on other settings, where they are not those on the default. */
   private static List<String> settings(BinaryResolution binary) {
     Map<String, List<String>> wrappers = new LinkedHashMap<>();
@@ -224,7 +157,7 @@ public record ResolveReport(
                   .formatted(
                       target,
                       CountText.word(numbers.size(), "wrapper"),
-                      ListText.some(numbers, MOST_NUMBERS),
+                      ListText.some(numbers, Causes.MOST_NUMBERS),
                       key.substring(key.indexOf('\n') + 1)));
         });
     if (!same.isEmpty()) {
@@ -237,128 +170,6 @@ public record ResolveReport(
 
   private static String words(WrapperOutcome outcome) {
     return outcome.right() ? "code for " + outcome.architecture() : outcome.words();
-  }
-
-  private static void inArchive(
-      WrapperOutcome outcome,
-      WrapperOutcome.InArchive code,
-      GivenPaths near,
-      boolean steps,
-      Facts row) {
-    Resolution resolution = code.resolution();
-    Resolution.Found found = resolution.found();
-    row.text("outcome", kind(outcome)).shown(outcome.words());
-    if (found == null) {
-      answer(resolution.error(), null, null, -1, null, row);
-      place("-", "-", row);
-    } else {
-      String archive = near.shown(found.archive().toString());
-      answer(LoaderError.SUCCESS, archive, found.key(), found.sizeBytes(), code.sha256(), row);
-      place(found.key() + " @ " + found.architecture(), archive, row);
-    }
-    steps(steps ? resolution.trace() : List.of(), null, row);
-    CodeOwnership ownership = code.ownership();
-    String warning = outcome.warning();
-    row.text("architecture", found == null ? null : found.architecture())
-        .texts("handed", resolution.request().targets())
-        .text("warning", warning.isEmpty() ? null : warning);
-    // The wrappers whose kernels a code object has that is not the wrapper's own.
-    switch (ownership) {
-      case CodeOwnership.Foreign foreign -> row.numbers("kernelsOf", foreign.wrappers());
-      case CodeOwnership.Nobodys nobodys -> row.numbers("kernelsOf", List.of());
-      case CodeOwnership.Disputed disputed -> row.nothing("kernelsOf");
-      case CodeOwnership.Own own -> row.nothing("kernelsOf");
-      case CodeOwnership.Unknown unknown -> row.nothing("kernelsOf");
-    }
-    row.flag("behavioursDiffer", resolution.behavioursDiffer())
-        .text("difference", resolution.difference());
-  }
-
-  private static void inBundle(
-      WrapperOutcome outcome, WrapperOutcome.InBundle inside, boolean steps, Facts row) {
-    Place.CodeObject found = inside.found();
-    Resolution asked = inside.asked();
-    row.text("outcome", kind(outcome)).shown(outcome.words());
-    answer(
-        outcome.error(), null, null, found == null ? -1 : inside.sizeBytes(), inside.sha256(), row);
-    steps(steps && asked != null ? asked.trace() : List.of(), null, row);
-    row.text("architecture", found == null ? null : found.target());
-    if (asked != null) {
-      row.texts("handed", asked.request().targets())
-          .flag("behavioursDiffer", true)
-          .text("difference", inside.difference());
-    }
-    if (found == null) {
-      place("-", "-", row);
-    } else {
-      place(
-          found.target(),
-          "the binary, bundle %s%s"
-              .formatted(
-                  found.parent().label().replace("bundle ", ""),
-                  asked == null ? "" : " (planned; no loader does)"),
-          row);
-    }
-  }
-
-  private static void answer(
-      LoaderError error,
-      @Nullable String archive,
-      @Nullable String key,
-      long sizeBytes,
-      @Nullable Checksum sha256,
-      Facts row) {
-    row.number("error", error.number())
-        .text("archive", archive)
-        .text("key", key)
-        .size("size", sizeBytes)
-        .text("sha256", sha256 == null ? null : sha256.toString());
-  }
-
-  private static void place(String code, String where, Facts row) {
-    row.aside("code object", code).aside("in", where);
-  }
-
-  static void diagnosis(@Nullable Diagnosis cause, GivenPaths near, Facts row) {
-    row.text("diagnosis", cause == null ? null : near.shown(cause.sentence()))
-        .text("advice", cause == null ? null : near.shown(cause.advice()));
-  }
-
-  /** Steps, with their lines where they come from a log. */
-  static void steps(List<Step> trace, @Nullable List<Integer> lines, Facts row) {
-    row.rows(
-        "steps",
-        (Facts.Take<Integer> take) -> {
-          for (int i = 0; i < trace.size(); i++) {
-            take.take(i);
-          }
-        },
-        (number, each) -> {
-          Step step = trace.get(number);
-          Place place = step.place();
-          each.text("step", name(step))
-              .text("text", StepText.of(step).strip())
-              .flag("failed", step.fails())
-              .text("file", place == null ? null : SystemText.printed(place.file()));
-          if (lines != null) {
-            each.number("line", lines.get(number));
-          }
-          switch (step) {
-            case Step.ArchiveOpened opened -> each.texts("architectures", opened.architectures());
-            case Step.ArchiveUnreadable unreadable -> each.text("why", unreadable.why());
-            case Step.MetadataUnreadable unreadable -> each.text("why", unreadable.why());
-            case Step.KernelMissed missed -> each.text("why", missed.why());
-            default -> {}
-          }
-        });
-  }
-
-  /** A step's kind: {@code archive-opened}. */
-  private static String name(Step step) {
-    return step.getClass()
-        .getSimpleName()
-        .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
-        .toLowerCase(Locale.ROOT);
   }
 
   private PathRules rules(BinaryResolution binary) {
@@ -448,69 +259,6 @@ public record ResolveReport(
     return devices.stream().map(GpuTarget::toString).collect(Collectors.joining(", "));
   }
 
-  /** Why wrappers have no code. */
-  private final class Causes {
-    private final Map<Diagnosis, List<WrapperOutcome>> all;
-    private final Map<WrapperOutcome, Diagnosis> each = new IdentityHashMap<>();
-    private final GivenPaths near;
-
-    Causes(BinaryResolution binary) {
-      near = GivenPaths.like(binary.binary().file());
-      all = diagnoser.of(binary);
-      all.forEach((cause, outcomes) -> outcomes.forEach(outcome -> each.put(outcome, cause)));
-    }
-
-    @Nullable Diagnosis of(WrapperOutcome outcome) {
-      return each.get(outcome);
-    }
-
-    /** Each cause of some outcomes once. */
-    List<String> lines(Predicate<WrapperOutcome> wanted) {
-      Map<Diagnosis, List<WrapperOutcome>> groups = new LinkedHashMap<>();
-      Map<Diagnosis, Diagnosis> shown = new LinkedHashMap<>();
-      all.forEach(
-          (cause, outcomes) -> {
-            List<WrapperOutcome> these = outcomes.stream().filter(wanted).toList();
-            if (!these.isEmpty()) {
-              Diagnosis group = cause.ofBinary();
-              groups.computeIfAbsent(group, none -> new ArrayList<>()).addAll(these);
-              shown.merge(group, cause, (one, other) -> group);
-            }
-          });
-      List<String> lines = new ArrayList<>();
-      groups.forEach(
-          (group, outcomes) -> {
-            Diagnosis cause = Objects.requireNonNull(shown.get(group));
-            lines.add("");
-            lines.add(which(outcomes));
-            lines.add("  " + near.shown(cause.sentence()));
-            lines.add("  " + near.shown(cause.advice()));
-          });
-      return lines;
-    }
-  }
-
-  /**
-   * Returns the devices and wrappers that a cause applies to: {@code gfx942, wrappers 0, 1, 2
-   * (error 5 …)}.
-   */
-  private static String which(List<WrapperOutcome> outcomes) {
-    String devices =
-        outcomes.stream()
-            .map(outcome -> outcome.device().toString())
-            .distinct()
-            .collect(Collectors.joining(", "));
-    if (!(outcomes.getFirst().wrapper() instanceof Place.Wrapper)) {
-      return devices + ":";
-    }
-    List<Integer> numbers = outcomes.stream().map(WrapperOutcome::number).distinct().toList();
-    return "%s, %s %s:"
-        .formatted(
-            devices,
-            CountText.word(numbers.size(), "wrapper"),
-            ListText.some(numbers.stream().map(String::valueOf).toList(), MOST_NUMBERS));
-  }
-
   private static void explain(BinaryResolution binary, List<String> lines) {
     for (WrapperOutcome outcome : binary.outcomes()) {
       lines.add("");
@@ -550,10 +298,10 @@ public record ResolveReport(
    * @param take takes a row for each wrapper and device
    */
   public void results(BinaryResolution binary, Facts.Take<Facts> take) throws IOException {
-    Causes causes = new Causes(binary);
+    Causes causes = new Causes(binary, diagnoser);
     for (WrapperOutcome outcome : binary.outcomes()) {
       Facts row = new Facts();
-      result(binary, outcome, causes, explain, row);
+      OutcomeFacts.result(binary, outcome, causes, explain, row);
       take.take(row);
     }
   }
@@ -567,7 +315,7 @@ public record ResolveReport(
    */
   public List<String> failures(BinaryResolution binary, boolean every) {
     List<String> lines = new ArrayList<>(linker(binary));
-    Causes causes = new Causes(binary);
+    Causes causes = new Causes(binary, diagnoser);
     lines.addAll(causes.lines(outcome -> !every || outcome.right() || isLost(causes.of(outcome))));
     if (explain && !every) {
       explain(binary, lines);

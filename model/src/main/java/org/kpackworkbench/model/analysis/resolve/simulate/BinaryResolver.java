@@ -1,17 +1,13 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -29,7 +25,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTable;
@@ -37,34 +32,20 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.host.HostImages;
-import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
-import org.kpackworkbench.model.format.kpm.SearchPaths;
-import org.kpackworkbench.model.format.offload.BareCodeObject;
-import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
-import org.kpackworkbench.model.format.offload.BundleTable;
-import org.kpackworkbench.model.format.offload.CompressedBundle;
-import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
-import org.kpackworkbench.model.format.registration.CodeOwnership;
-import org.kpackworkbench.model.format.registration.FiledCode;
-import org.kpackworkbench.model.format.registration.KernelOwners;
 import org.kpackworkbench.model.format.registration.Original;
 
 /**
@@ -471,385 +452,5 @@ public final class BinaryResolver {
     LoadedCode loaded = loader.load(request);
     @Nullable ByteView bytes = loaded.bytes();
     return new InArchive(loaded.resolution(), bytes == null ? null : Checksum.of(bytes));
-  }
-
-  /** Finds the code for a device in the bundles that a binary still has. For one thread. */
-  private static final class BundledCode {
-    private static final String SPIRV = "amdgcnspirv";
-
-    private final OffloadPlaces places;
-    private final Map<Integer, Contents> read = new HashMap<>();
-
-    private record Item(
-        GpuTarget target, long sizeBytes, Place.CodeObject place, @Nullable BundleEntry entry) {}
-
-    /** The items of a bundle, or the reason why they cannot be known. */
-    private record Contents(
-        StoredBundle bundle, List<Item> items, @Nullable FormatException problem) {}
-
-    BundledCode(OffloadPlaces places) {
-      this.places = places;
-    }
-
-    Code find(StoredBundle bundle, List<TextReduction> attempts) {
-      Contents contents = read.computeIfAbsent(bundle.index(), index -> contents(bundle));
-      FormatException problem = contents.problem();
-      if (problem != null) {
-        return new Unusable(
-            LoaderError.of(problem), "Its bundle cannot be read: " + problem.words());
-      }
-      List<GpuTarget> targets = contents.items().stream().map(Item::target).toList();
-      for (TextReduction attempt : attempts) {
-        for (Item item : contents.items()) {
-          if (item.target().toString().equals(attempt.architecture())) {
-            return new InBundle(item.place(), item.sizeBytes(), targets);
-          }
-        }
-      }
-      // Compiled for the device when it is loaded, where there is nothing native.
-      for (Item item : contents.items()) {
-        if (item.target().processor().equals(SPIRV)) {
-          return new InBundle(item.place(), item.sizeBytes(), targets);
-        }
-      }
-      return new InBundle(null, 0, targets);
-    }
-
-    private Contents contents(StoredBundle bundle) {
-      try {
-        List<Item> items =
-            switch (bundle.content()) {
-              case OffloadBundle plain -> items(bundle, plain.table());
-              case CompressedBundle packed -> items(bundle, packed.readTable());
-              case BareCodeObject bare -> List.of(bare(bundle, bare));
-              case BrokenBundle broken -> throw broken.problem();
-            };
-        return new Contents(bundle, items, null);
-      } catch (FormatException broken) {
-        return new Contents(bundle, List.of(), broken);
-      }
-    }
-
-    /**
-     * The outcomes with what the bytes of code in the binary show. Compressed bundles are unpacked
-     * only where code is loaded; what does not unpack then is unusable, and what would unpack to
-     * more than is plausible has no checksum.
-     *
-     * @param loads whether code is loaded
-     * @throws IOException if a temporary file cannot be written
-     */
-    List<WrapperOutcome> examine(List<WrapperOutcome> outcomes, boolean loads, Progress progress)
-        throws IOException {
-      Set<Place.CodeObject> wanted = new HashSet<>();
-      for (WrapperOutcome outcome : outcomes) {
-        if (outcome.code() instanceof InBundle inside && inside.found() != null) {
-          wanted.add(inside.found());
-        }
-      }
-      Map<Place.CodeObject, Examined> examined = new HashMap<>();
-      for (Contents contents : read.values()) {
-        List<Item> items =
-            contents.items().stream().filter(item -> wanted.contains(item.place())).toList();
-        try {
-          examined.putAll(examine(contents.bundle(), items, loads, progress));
-        } catch (FormatException problem) {
-          if (problem.reason() != FormatException.Reason.TOO_LARGE) {
-            Examined broken = new Examined(null, RuntimeCheck.NONE, problem);
-            items.forEach(item -> examined.put(item.place(), broken));
-          }
-        }
-      }
-      return outcomes.stream().map(outcome -> with(outcome, examined)).toList();
-    }
-
-    /**
-     * A code object of a bundle, read.
-     *
-     * @param sha256 null where it was not loaded
-     * @param problem why it does not unpack; null if it does
-     */
-    private record Examined(
-        @Nullable Checksum sha256, RuntimeCheck runtime, @Nullable FormatException problem) {
-      static Examined of(ByteView bytes, boolean loads, Progress progress) throws FormatException {
-        return new Examined(
-            loads ? Checksum.of(bytes, progress) : null, RuntimeCheck.ofStored(bytes), null);
-      }
-    }
-
-    private static WrapperOutcome with(
-        WrapperOutcome outcome, Map<Place.CodeObject, Examined> examined) {
-      if (!(outcome.code() instanceof InBundle inside) || inside.found() == null) {
-        return outcome;
-      }
-      Examined found = examined.get(inside.found());
-      if (found == null) {
-        return outcome;
-      }
-      FormatException problem = found.problem();
-      Code code =
-          problem == null
-              ? inside.with(found.sha256())
-              : new Unusable(
-                  LoaderError.of(problem),
-                  (problem.reason() == FormatException.Reason.CHECKSUM_MISMATCH
-                          ? "Its bundle is damaged: "
-                          : "Its code does not unpack: ")
-                      + problem.words());
-      return new WrapperOutcome(outcome.wrapper(), outcome.number(), outcome.device(), code)
-          .checked(found.runtime());
-    }
-
-    private static Map<Place.CodeObject, Examined> examine(
-        StoredBundle bundle, List<Item> items, boolean loads, Progress progress)
-        throws IOException {
-      Map<Place.CodeObject, Examined> examined = new HashMap<>();
-      if (items.isEmpty()) {
-        return examined;
-      }
-      switch (bundle.content()) {
-        case OffloadBundle plain -> examine(plain, items, loads, progress, examined);
-        case CompressedBundle packed when !loads -> {}
-        case CompressedBundle packed -> {
-          // Once for all devices.
-          try (UnpackedBundle unpacked =
-              packed.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
-            unpacked.verifyHash(progress);
-            examine(unpacked.bundle(), items, true, progress, examined);
-          }
-        }
-        case BareCodeObject bare -> {
-          Examined one = Examined.of(bare.elf().view(), loads, progress);
-          items.forEach(item -> examined.put(item.place(), one));
-        }
-        case BrokenBundle(FormatException problem) -> throw problem;
-      }
-      return examined;
-    }
-
-    private static void examine(
-        OffloadBundle bundle,
-        List<Item> items,
-        boolean loads,
-        Progress progress,
-        Map<Place.CodeObject, Examined> examined)
-        throws FormatException {
-      for (Item item : items) {
-        ByteView bytes = bundle.content(Objects.requireNonNull(item.entry()));
-        examined.put(item.place(), Examined.of(bytes, loads, progress));
-      }
-    }
-
-    private Item bare(StoredBundle bundle, BareCodeObject bare) throws FormatException {
-      GpuTarget target = CodeObject.of(bare.elf()).target();
-      return new Item(
-          target, bare.elf().view().size(), places.codeObject(bundle, target.toString()), null);
-    }
-
-    private List<Item> items(StoredBundle bundle, BundleTable table) {
-      return table.entries().stream()
-          .filter(entry -> entry.isDevice() && entry.sizeBytes() > 0 && entry.target() != null)
-          .map(entry -> item(bundle, entry))
-          .toList();
-    }
-
-    private Item item(StoredBundle bundle, BundleEntry entry) {
-      GpuTarget target = Objects.requireNonNull(entry.target());
-      return new Item(target, entry.sizeBytes(), places.codeObject(bundle, entry), entry);
-    }
-  }
-
-  /**
-   * Check of whose kernels the code objects have that a loader found for a binary, and of whether
-   * the runtime loads them. A loader checks neither: it finds what is filed under a wrapper's
-   * index, and a program gets it.
-   *
-   * @param original the fat binary that the binary was made of; null if that is not available
-   */
-  private record KernelOwnership(Loader loader, @Nullable Original original) {
-    /** A row by what a loader knows of it. */
-    private record Filed(Path archive, String key, String architecture) {
-      static @Nullable Filed of(WrapperOutcome outcome) {
-        Resolution.Found found =
-            outcome.code() instanceof InArchive asked ? asked.resolution().found() : null;
-        return found == null ? null : new Filed(found.archive(), found.key(), found.architecture());
-      }
-    }
-
-    /**
-     * Returns the outcomes with the owner of each one's kernels.
-     *
-     * @throws FormatException if a file changed meanwhile
-     * @throws IOException if the original cannot be read, or a temporary file not written
-     */
-    List<WrapperOutcome> judge(
-        FatBinary binary, Place place, List<WrapperOutcome> outcomes, Progress progress)
-        throws IOException {
-      Filed any = null;
-      for (WrapperOutcome outcome : outcomes) {
-        any = any == null ? Filed.of(outcome) : any;
-      }
-      if (any == null) {
-        return outcomes;
-      }
-      FiledCode code =
-          new FiledCode(
-              BinaryKey.parse(any.key()).binary(),
-              KernelOwners.of(binary, progress),
-              original,
-              progress);
-      Map<Row, Filed> rows = new HashMap<>();
-      Set<Filed> known = new HashSet<>();
-      for (WrapperOutcome outcome : outcomes) {
-        progress.step(0);
-        Filed filed = Filed.of(outcome);
-        if (filed != null && known.add(filed)) {
-          add(filed, code, rows);
-        }
-      }
-      if (code.isOpen()) {
-        addOthers(binary, place, known, code, progress);
-      }
-      Map<Filed, FiledCode.Judged> judgements = new HashMap<>();
-      for (FiledCode.Judged judged : code.judge()) {
-        Filed filed = rows.get(new Row(judged.archive(), judged.row()));
-        if (filed != null) {
-          judgements.put(filed, judged);
-        }
-      }
-      StatedIndices stated = new StatedIndices(binary.wrappers());
-      List<WrapperOutcome> judged = new ArrayList<>();
-      for (WrapperOutcome outcome : outcomes) {
-        Filed filed = Filed.of(outcome);
-        FiledCode.Judged one = filed == null ? null : judgements.get(filed);
-        WrapperOutcome checked =
-            one != null ? outcome.of(one.ownership()).checked(one.runtime()) : outcome;
-        if (filed != null && (one == null || one.runtime().equals(RuntimeCheck.NONE))) {
-          checked = unread(checked);
-        }
-        judged.add(
-            filed == null ? checked : stated.judge(checked, one == null ? null : one.fitting()));
-      }
-      return judged;
-    }
-
-    /**
-     * Wrappers get what is filed under the index that they state, which is that of the wrapper with
-     * this number, unless its kernels show whose it is.
-     */
-    private record StatedIndices(List<Wrapper> wrappers) {
-      WrapperOutcome judge(WrapperOutcome outcome, @Nullable List<Integer> fitting) {
-        long index = wrappers.get(outcome.number()).statedIndex();
-        List<Integer> stating =
-            wrappers.stream()
-                .filter(each -> each.statedIndex() == index)
-                .map(Wrapper::index)
-                .toList();
-        List<Integer> owners =
-            fitting != null && !fitting.isEmpty()
-                ? fitting
-                : stating.contains((int) index) || (stating.size() == 1 && index < wrappers.size())
-                    ? List.of((int) index)
-                    : List.of();
-        if (owners.contains(outcome.number())
-            || (stating.size() == 1 && !(outcome.ownership() instanceof CodeOwnership.Unknown))) {
-          return outcome;
-        }
-        String why =
-            stating.size() == 1
-                ? "Wrapper %d states index %d, so it gets what is filed under #%d."
-                    .formatted(outcome.number(), index, index)
-                : "Wrappers %s all state index %d, so each of them gets what is filed under #%d."
-                    .formatted(
-                        ListText.some(stating.stream().map(String::valueOf).toList()),
-                        index,
-                        index);
-        return outcome.of(
-            owners.isEmpty()
-                ? new CodeOwnership.Disputed(why)
-                : new CodeOwnership.Foreign(owners, false, why));
-      }
-    }
-
-    private record Row(Path archive, int number) {}
-
-    /** Checks the bytes of a row that readers cannot use, and from which loaders take code. */
-    private WrapperOutcome unread(WrapperOutcome outcome) throws FormatException {
-      ByteView bytes =
-          outcome.code() instanceof InArchive asked
-              ? loader.load(asked.resolution().request()).bytes()
-              : null;
-      return bytes == null ? outcome : outcome.checked(RuntimeCheck.ofStored(bytes));
-    }
-
-    /**
-     * Adds what archives have for targets that were not asked, so that the answer is the same
-     * whichever are.
-     */
-    private void addOthers(
-        FatBinary binary, Place place, Set<Filed> known, FiledCode code, Progress progress)
-        throws IOException {
-      String name = BinaryKey.parse(known.iterator().next().key()).binary();
-      Map<Path, Path> archives = new LinkedHashMap<>();
-      for (Filed filed : known) {
-        archives.put(filed.archive().toRealPath(), filed.archive());
-      }
-      Marker marker = binary.marker();
-      PathRules rules = loader.rules(binary.image().pathRules());
-      if (marker != null && loader.environment().overridePaths(rules).isEmpty()) {
-        SearchPaths search = SearchPaths.at(place.file(), rules);
-        for (Path archive : search.files(place.file(), marker.searchPaths())) {
-          archives.putIfAbsent(archive.toRealPath(), archive);
-        }
-      }
-      for (Map.Entry<Path, Path> archive : archives.entrySet()) {
-        loader.peek(
-            archive.getKey(),
-            open -> {
-              for (String target : open.architectures()) {
-                for (Wrapper wrapper : binary.wrappers()) {
-                  progress.step(0);
-                  long index = wrapper.statedIndex();
-                  int row =
-                      index > Integer.MAX_VALUE
-                          ? -1
-                          : open.find(name, (int) index, target).orElse(-1);
-                  if (row >= 0) {
-                    code.add(archive.getValue(), open, row, index, target);
-                  }
-                }
-              }
-            });
-      }
-    }
-
-    private void add(Filed filed, FiledCode code, Map<Row, Filed> rows) throws IOException {
-      try {
-        loader.look(
-            filed.archive().toString(),
-            archive -> {
-              try {
-                add(filed, archive, code, rows);
-              } catch (IOException failure) {
-                throw new UncheckedIOException(failure);
-              }
-            });
-      } catch (UncheckedIOException wrapped) {
-        throw wrapped.getCause();
-      }
-    }
-
-    private static void add(Filed filed, KpackArchive archive, FiledCode code, Map<Row, Filed> rows)
-        throws IOException {
-      int row = archive.findText(filed.key(), filed.architecture()).orElse(-1);
-      if (row >= 0) {
-        code.add(
-            filed.archive(),
-            archive,
-            row,
-            BinaryKey.parse(filed.key()).index(),
-            filed.architecture());
-        rows.put(new Row(filed.archive(), row), filed);
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.verify.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.analysis.verify.rules.ArchivesComplete;
 import org.kpackworkbench.model.analysis.verify.rules.ArtifactContentRules;
 import org.kpackworkbench.model.analysis.verify.rules.ArtifactRule;
 import org.kpackworkbench.model.analysis.verify.rules.BlobRules;
@@ -13,11 +14,12 @@ import org.kpackworkbench.model.analysis.verify.rules.ElfRules;
 import org.kpackworkbench.model.analysis.verify.rules.FileRules;
 import org.kpackworkbench.model.analysis.verify.rules.FiledCodeRules;
 import org.kpackworkbench.model.analysis.verify.rules.FrameRules;
-import org.kpackworkbench.model.analysis.verify.rules.LoadRules;
 import org.kpackworkbench.model.analysis.verify.rules.MarkerRules;
 import org.kpackworkbench.model.analysis.verify.rules.NameRule;
+import org.kpackworkbench.model.analysis.verify.rules.NotFat;
 import org.kpackworkbench.model.analysis.verify.rules.OpeningRules;
 import org.kpackworkbench.model.analysis.verify.rules.RowRules;
+import org.kpackworkbench.model.analysis.verify.rules.StrictLoaders;
 import org.kpackworkbench.model.analysis.verify.rules.TableRules;
 import org.kpackworkbench.model.analysis.verify.rules.TreeFileRule;
 import org.kpackworkbench.model.analysis.verify.rules.TreeMarkerRule;
@@ -111,9 +113,9 @@ public final class StandardRules {
             new DeviceCodeRules.RemovedRelocations(),
             new DeviceCodeRules.KeptPages(),
             new MarkerRules.ArchivesFound(),
-            new LoadRules.ArchivesComplete(),
-            new LoadRules.StrictLoaders(),
-            new LoadRules.NotFat(),
+            new ArchivesComplete(),
+            new StrictLoaders(),
+            new NotFat(),
             new FiledCodeRules.WrapperKernels(),
             new ElfRules.AddressesSane(),
             new ElfRules.OldKernels()));
