@@ -298,7 +298,7 @@ public final class DebugLog {
 
   /** Summaries of its loads, in the order of their first lines. */
   public List<LoadSummary> loads() {
-    return new LazyList<>(loads.size(), loads::summary);
+    return new LazyList<>(loads.size(), load -> loads.load(load).summary());
   }
 
   /** Returns a number that a load has in common with those that went alike, step by step. */
@@ -320,22 +320,23 @@ public final class DebugLog {
    */
   public LogTrace trace(int load, Function<String, @Nullable Place> places) throws FormatException {
     OpenLoad whole = OpenLoad.whole(places);
-    LoadTable.Start environment = loads.environmentOf(load);
+    LoadTable.Load found = loads.load(load);
+    LoadTable.Start environment = found.environment();
     if (environment != null) {
       messages(
           environment,
           (at, text) -> {
             if (LogWording.step(text) instanceof Step.EnvironmentRead read) {
-              whole.environment(1, at, read);
+              whole.environment(at, read);
             }
             return false;
           });
     }
-    int[] chosen = loads.messages(load);
+    int[] chosen = found.messages();
     int[] passed = {0, 0};
-    int count = loads.kind(load).messages();
+    int count = found.kind().messages();
     messages(
-        loads.start(load),
+        found.first(),
         (at, text) -> {
           int message = passed[0]++;
           if (chosen != null && chosen[passed[1]] != message) {
@@ -350,7 +351,7 @@ public final class DebugLog {
           }
           return ++passed[1] < count;
         });
-    return whole.trace(loads.kind(load).certain());
+    return whole.trace(found.kind().certain());
   }
 
   /** Takes messages until it has enough. */

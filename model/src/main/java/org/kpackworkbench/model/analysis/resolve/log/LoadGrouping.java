@@ -59,8 +59,7 @@ final class LoadGrouping {
   /** Loads under way of what has the same beginning of lines; the one that wrote last first. */
   private static final class Writer {
     final List<OpenLoad> open = new ArrayList<>();
-    Step.@Nullable EnvironmentRead environment;
-    int environmentNumber;
+    LoadTable.@Nullable Start environment;
 
     /** The load that wrote last, and its number among all once it has ended; -1 before. */
     @Nullable OpenLoad last;
@@ -148,10 +147,7 @@ final class LoadGrouping {
       case null -> {
         return false;
       }
-      case Step.EnvironmentRead read -> {
-        writer.environment = read;
-        writer.environmentNumber = loads.environment(at);
-      }
+      case Step.EnvironmentRead read -> writer.environment = at;
       case Step.MetadataRead read -> start(writer, name, message, at, step);
       case Step.MetadataUnreadable unreadable -> start(writer, name, message, at, step);
       case Step.Disabled disabled -> start(writer, name, message, at, step);
@@ -189,9 +185,7 @@ final class LoadGrouping {
 
   private void start(Writer writer, String name, int message, LoadTable.Start at, Step step) {
     OpenLoad load = OpenLoad.of(name, targets);
-    if (writer.environment != null) {
-      load.environment(writer.environmentNumber, at, writer.environment);
-    }
+    load.environment(writer.environment);
     load.add(message, at, step);
     goOn(writer, load);
   }

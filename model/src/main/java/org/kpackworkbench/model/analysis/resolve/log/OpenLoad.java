@@ -36,7 +36,7 @@ final class OpenLoad {
   private int messageCount;
   private int firstMessage;
   private LoadTable.@Nullable Start start;
-  private int environment;
+  private LoadTable.@Nullable Start environment;
   private int answerLine;
 
   /** A bit for each wording of those lines. */
@@ -258,13 +258,14 @@ final class OpenLoad {
     messages[messageCount++] = message - firstMessage;
   }
 
-  /** Takes what was read of the environment before; it belongs to all loads of a process. */
-  void environment(int number, LoadTable.Start at, Step.EnvironmentRead step) {
-    environment = number;
-    if (keepsEntries) {
-      listNames();
-      entries.add(new LogTrace.Entry(at.line(), step));
-    }
+  /** Takes where the environment was read before; it belongs to all loads of a process. */
+  void environment(LoadTable.@Nullable Start at) {
+    environment = at;
+  }
+
+  /** Adds what was read of the environment to a whole load, before its own messages. */
+  void environment(LoadTable.Start at, Step.EnvironmentRead step) {
+    entries.add(new LogTrace.Entry(at.line(), step));
   }
 
   void add(int message, LoadTable.Start at, Step step) {
@@ -379,25 +380,29 @@ final class OpenLoad {
 
   /** Adds it to the loads of the log; its number. */
   int addTo(LoadTable loads) {
+    LoadTable.Start first = Objects.requireNonNull(start);
     LoaderError outcome = outcome();
     boolean failed = outcome != null && outcome != LoaderError.SUCCESS;
     boolean together = messages[messageCount - 1] == messageCount - 1;
     return loads.add(
-        new LoadTable.Kind(
-            writer,
-            key.isEmpty() ? null : key,
-            target(),
-            outcome,
-            certain,
-            messageCount,
-            environment > 0,
-            likeness),
-        Objects.requireNonNull(start),
-        lastLine,
-        failed ? failureLine == 0 ? lastLine : failureLine : 0,
-        environment,
-        answerLine,
-        together ? null : Arrays.copyOf(messages, messageCount));
+        new LoadTable.Load(
+            new LoadTable.Kind(
+                writer,
+                key.isEmpty() ? null : key,
+                target(),
+                outcome,
+                certain,
+                messageCount,
+                environment != null,
+                likeness),
+            first.line(),
+            first.offset(),
+            first.inLine(),
+            lastLine,
+            failed ? failureLine == 0 ? lastLine : failureLine : 0,
+            environment,
+            answerLine,
+            together ? null : Arrays.copyOf(messages, messageCount)));
   }
 
   private @Nullable String target() {
