@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
@@ -95,7 +96,7 @@ public record TreeFailures(List<Cause> causes) {
   }
 
   /** Collects causes while a tree is resolved. For one thread. */
-  public static final class Collector implements TreeResolver.Visitor {
+  public static final class Collector implements Taker<BinaryResolution> {
     private static final Pattern NAMED = Pattern.compile("[^\\s,]+#\\d+|wrapper \\d+");
 
     private final Diagnoser diagnoser;
@@ -111,7 +112,7 @@ public record TreeFailures(List<Cause> causes) {
     }
 
     @Override
-    public void visit(BinaryResolution binary) {
+    public void take(BinaryResolution binary) {
       wrappers.put(
           binary.binary().file(), binary.outcomes().size() / Math.max(1, binary.devices().size()));
       for (WrapperOutcome outcome : binary.outcomes()) {
