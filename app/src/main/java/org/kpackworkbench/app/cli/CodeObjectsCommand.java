@@ -7,6 +7,7 @@ import org.kpackworkbench.app.cli.FileReports.FileReport;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -39,7 +40,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
 
   /** Writer of the results of a file, one after another. */
   interface Lines<T> {
-    void of(Found<T> found, Facts.Take<Facts> out) throws IOException;
+    void of(Found<T> found, Taker<Facts> out) throws IOException;
   }
 
   /**

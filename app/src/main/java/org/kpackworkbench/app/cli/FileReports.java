@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
@@ -42,7 +43,7 @@ final class FileReports implements AutoCloseable {
 
   /** Writer of the lines of a report, which are smaller than all of it. */
   interface Lines {
-    void write(Facts.Take<Facts> out) throws IOException;
+    void write(Taker<Facts> out) throws IOException;
   }
 
   /**

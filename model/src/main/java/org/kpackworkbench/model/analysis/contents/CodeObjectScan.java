@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -85,7 +86,7 @@ public record CodeObjectScan<T>(
     }
 
     /** Writes facts for each result and, where there are any, for the problems. */
-    void lines(Facts.Describe<T> describe, Facts.Take<Facts> out) throws IOException {
+    void lines(Facts.Describe<T> describe, Taker<Facts> out) throws IOException {
       for (T one : all) {
         Facts line = begin();
         describe.describe(one, line);

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -177,16 +179,11 @@ public final class CodeObjectWalk {
     return List.copyOf(problems);
   }
 
-  @FunctionalInterface
-  private interface Counted {
-    void of(int codeObjects);
-  }
-
   private void file(
       Document document,
       Predicate<Path> wanted,
       BiConsumer<String, String> lacking,
-      Counted counted,
+      IntConsumer counted,
       Progress each)
       throws IOException {
     // The first says where the damage is; the others may follow from it.
@@ -207,15 +204,10 @@ public final class CodeObjectWalk {
     }
   }
 
-  /** Where what is in a code object is. */
-  @FunctionalInterface
-  private interface Inside {
-    Place of(CodeObjectRow row);
-  }
-
-  private void all(CodeObjects found, Inside inside, Counted counted, Progress each)
+  private void all(
+      CodeObjects found, Function<CodeObjectRow, Place> inside, IntConsumer counted, Progress each)
       throws IOException {
-    counted.of(found.size());
+    counted.accept(found.size());
     BitSet rows = new BitSet();
     for (int number = 0; number < found.size(); number++) {
       rows.set(number, found.row(number).usable());
@@ -238,7 +230,7 @@ public final class CodeObjectWalk {
             cancel,
             (target, code) -> {
               codeObjects++;
-              enough |= !reader.read(inside.of(row), row, CodeObject.read(code));
+              enough |= !reader.read(inside.apply(row), row, CodeObject.read(code));
             });
       } catch (FormatException damaged) {
         damaged.throwIfFileChanged();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -63,7 +64,7 @@ public final class DisassembleFacts {
   }
 
   /** Writes facts for each kernel and, where there are any, for the problems. */
-  public static void lines(Found<Listing> found, Facts.Take<Facts> out) throws IOException {
+  public static void lines(Found<Listing> found, Taker<Facts> out) throws IOException {
     found.lines(Listing::describe, out);
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings.Figure;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings.Group;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -84,7 +85,7 @@ public final class KernelsFacts {
   }
 
   /** Writes facts for each kernel and, where there are any, for the problems. */
-  public void lines(Found<KernelFigures> found, Facts.Take<Facts> out) throws IOException {
+  public void lines(Found<KernelFigures> found, Taker<Facts> out) throws IOException {
     sorted(found).lines(KernelFigures::describe, out);
   }
 

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Facts;
@@ -109,7 +110,7 @@ public final class ListFacts {
   }
 
   /** Writes facts for each row and, where there are any, for the file's problems. */
-  public void lines(Facts.Take<Facts> out) throws IOException {
+  public void lines(Taker<Facts> out) throws IOException {
     each(
         row -> {
           Facts line = begin();
@@ -149,7 +150,7 @@ public final class ListFacts {
   private record Batch(List<Listed> rows, @Nullable IOException failure) {}
 
   /** Goes through the rows that meet the filter; those of long lists are read by a thread ahead. */
-  private void each(Facts.Take<Listed> action) throws IOException {
+  private void each(Taker<Listed> action) throws IOException {
     ListFilter.Rows wanted =
         ListFilter.of(settings.filters(), settings.targets(), settings.targetRegex())
             .of(codeObjects);
@@ -190,7 +191,7 @@ public final class ListFacts {
     }
   }
 
-  private void take(Batch batch, Facts.Take<Listed> action) throws IOException {
+  private void take(Batch batch, Taker<Listed> action) throws IOException {
     for (Listed each : batch.rows()) {
       empty = false;
       action.take(each);

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.query.Query;
@@ -86,14 +87,14 @@ public final class PartsFacts {
         .table("parts", columns.columns());
   }
 
-  private static <T> void each(List<T> all, Facts.Take<T> take) throws IOException {
+  private static <T> void each(List<T> all, Taker<T> take) throws IOException {
     for (T one : all) {
       take.take(one);
     }
   }
 
   /** Writes facts for each part and, where there are any, for the problems. */
-  public void lines(Facts.Take<Facts> out) throws IOException {
+  public void lines(Taker<Facts> out) throws IOException {
     each(
         part -> {
           Facts line = begin();
@@ -121,7 +122,7 @@ public final class PartsFacts {
     return empty;
   }
 
-  private void each(Facts.Take<DocumentPart> action) throws IOException {
+  private void each(Taker<DocumentPart> action) throws IOException {
     Map<String, PartField> fields = new HashMap<>();
     for (PartField field : document.format().partFields()) {
       fields.putIfAbsent(field.filterName(), field);

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -51,7 +52,7 @@ public final class SearchFacts {
   }
 
   /** Writes facts for each match and, where there are any, for the problems. */
-  public static void lines(Found<Match> found, Facts.Take<Facts> out) throws IOException {
+  public static void lines(Found<Match> found, Taker<Facts> out) throws IOException {
     found.lines(SearchFacts::describe, out);
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -120,14 +121,7 @@ public final class ListComparison implements TableComparison {
     void same(int removed, int added, Draft both);
   }
 
-  /** Which rows a side may have that could not be read whole. */
-  @FunctionalInterface
-  public interface MayHave {
-    /** Whether it may have the row of a group and key. */
-    boolean test(String group, String key);
-  }
-
-  private record Cut(int side, FormatException why, MayHave rows) {}
+  private record Cut(int side, FormatException why, BiPredicate<String, String> rows) {}
 
   /** Collects a comparison. Not safe for use by several threads. */
   public static final class Builder {
@@ -206,7 +200,7 @@ public final class ListComparison implements TableComparison {
      * @param why what is wrong with it; null if nothing is
      * @param rows which rows it may have nevertheless
      */
-    public Builder cut(int side, @Nullable FormatException why, MayHave rows) {
+    public Builder cut(int side, @Nullable FormatException why, BiPredicate<String, String> rows) {
       if (why != null) {
         cuts.add(new Cut(side, why, rows));
       }

@@ -87,7 +87,6 @@ final class CodePool implements AutoCloseable {
   static CodePool of(List<Path> inputs, Formats formats, Progress progress) throws IOException {
     ScratchFolder scratch =
         ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "estimate");
-    boolean open = false;
     try {
       Path file = scratch.folder().resolve("pool.kpack");
       WriteOptions options = WriteOptions.DEFAULT.withScheme(StorageScheme.NONE);
@@ -120,12 +119,10 @@ final class CodePool implements AutoCloseable {
               collected.origins,
               problems,
               KpackArchive.open(file, UnpackBudget.everything()));
-      open = true;
       return pool;
-    } finally {
-      if (!open) {
-        scratch.close();
-      }
+    } catch (IOException | RuntimeException failure) {
+      scratch.close();
+      throw failure;
     }
   }
 

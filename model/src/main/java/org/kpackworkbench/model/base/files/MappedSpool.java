@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.base.job.Taker;
 
 /**
  * Bytes in a {@link SpoolFile} that are read as a view, so that memory does not depend on how many
@@ -25,13 +26,6 @@ public final class MappedSpool implements Closeable {
     this.open = open;
   }
 
-  /** Writes the bytes. */
-  @FunctionalInterface
-  public interface Writer {
-    /** Writes all of them. */
-    void write(OutputStream out) throws IOException;
-  }
-
   /**
    * Has bytes written into a file, which is gone again where that fails.
    *
@@ -40,7 +34,8 @@ public final class MappedSpool implements Closeable {
    * @param leastBytes how many there will be; 0 if that is not known
    * @throws DiskRoom.TooMuchException if the disk has no room for them
    */
-  public static MappedSpool of(@Nullable Path folder, String name, long leastBytes, Writer writer)
+  public static MappedSpool of(
+      @Nullable Path folder, String name, long leastBytes, Taker<OutputStream> writer)
       throws IOException {
     SpoolFile spool = SpoolFile.create(folder, name);
     try {
@@ -50,7 +45,7 @@ public final class MappedSpool implements Closeable {
           new Counted(
               Channels.newOutputStream(NamedChannel.open(spool.path(), StandardOpenOption.WRITE)),
               room)) {
-        writer.write(out);
+        writer.take(out);
       }
       return new MappedSpool(spool, OpenFile.open(spool.path()));
     } catch (IOException | RuntimeException failure) {

@@ -5,15 +5,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 
 /** A folder that gets its name when all of it is written. */
 public record NewFolder(Path output, boolean replace) {
-  /** Writes into a folder. */
-  public interface Writing {
-    /** Writes all of it into a folder, which has no other content. */
-    void into(Path folder) throws IOException;
-  }
-
   /** Whether it is there already and may not be replaced, so that it is compared. */
   public boolean isCompared() throws IOException {
     return !replace && Files.isDirectory(output) && StagedTree.hasContent(output);
@@ -26,13 +21,13 @@ public record NewFolder(Path output, boolean replace) {
    * @return whether it was there already, and nothing was written
    * @throws FileAlreadyExistsException if it is there and is something else
    */
-  public boolean write(Writing writing, Progress progress) throws IOException {
+  public boolean write(Taker<Path> writing, Progress progress) throws IOException {
     boolean compare = isCompared();
     if (!compare) {
       StagedTree.checkFree(output, replace);
     }
     try (StagedTree staged = StagedTree.create(output, compare || replace)) {
-      writing.into(staged.folder());
+      writing.take(staged.folder());
       progress.step(0);
       if (compare) {
         SameTree.refuseOther(staged.folder(), output, progress);

@@ -93,15 +93,12 @@ public final class PlacedFolders {
         target.resolveSibling(
             WorkName.start(String.valueOf(target.getFileName())) + StagedTree.OLD);
     Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
-    boolean done = false;
     try {
       Files.move(from, target, StandardCopyOption.ATOMIC_MOVE);
-      done = true;
       return aside;
-    } finally {
-      if (!done) {
-        Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
-      }
+    } catch (IOException | RuntimeException failure) {
+      Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+      throw failure;
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.job.Taker;
 import org.msgpack.core.MessageBufferPacker;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
@@ -18,13 +19,9 @@ public final class MsgEncoder {
 
   private MsgEncoder() {}
 
-  private interface Encoding {
-    void pack(MessagePacker packer) throws IOException;
-  }
-
-  private static byte[] bytes(Encoding packing) {
+  private static byte[] bytes(Taker<MessagePacker> packing) {
     try (MessageBufferPacker packer = SMALL.newBufferPacker()) {
-      packing.pack(packer);
+      packing.take(packer);
       return packer.toByteArray();
     } catch (IOException impossible) {
       throw new UncheckedIOException("memory never fails to be written", impossible);

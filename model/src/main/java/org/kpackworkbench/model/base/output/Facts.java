@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -38,16 +39,10 @@ public final class Facts {
     void describe(R row, Facts facts) throws IOException;
   }
 
-  /** Takes rows one after the other. */
-  public interface Take<R> {
-    /** Takes a row. */
-    void take(R row) throws IOException;
-  }
-
   /** Rows that are made when they are printed. */
   public interface Rows<R> {
     /** Makes the rows, one after the other. */
-    void each(Take<R> take) throws IOException;
+    void each(Taker<R> take) throws IOException;
   }
 
   private static final Value WORDS = new Value.Aside(false);
@@ -79,7 +74,7 @@ public final class Facts {
     record Parts(List<@Nullable Facts> parts) implements Value {}
 
     record Listing<R>(Rows<R> rows, Describe<R> describe, boolean aside) implements Value {
-      void each(Take<Facts> take) throws IOException {
+      void each(Taker<Facts> take) throws IOException {
         rows.each(
             row -> {
               Facts facts = new Facts();
@@ -202,8 +197,8 @@ public final class Facts {
   }
 
   /** Rows of several kinds, each of which says its facts itself. */
-  public Facts rows(String name, Rows<Take<Facts>> rows) {
-    return rows(name, rows, (Take<Facts> row, Facts facts) -> row.take(facts));
+  public Facts rows(String name, Rows<Taker<Facts>> rows) {
+    return rows(name, rows, (Taker<Facts> row, Facts facts) -> row.take(facts));
   }
 
   /** Rows for people: text may show them, JSON has no such field. */
@@ -429,7 +424,7 @@ public final class Facts {
   }
 
   /** Goes through the rows of a list; short texts are rows with one fact, which has no name. */
-  void each(String name, Take<Facts> take) throws IOException {
+  void each(String name, Taker<Facts> take) throws IOException {
     Fact fact = find(name);
     if (fact != null && fact.value() instanceof Value.Listing<?> list) {
       list.each(take);

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -32,13 +33,6 @@ public final class AotritonKernels {
     this.place = place;
     this.bytes = bytes;
     this.member = member;
-  }
-
-  /** Takes kernels. */
-  @FunctionalInterface
-  public interface Taker {
-    /** Takes the next one; only during the call its code can be read. */
-    void take(Kernel kernel) throws IOException;
   }
 
   /**
@@ -128,7 +122,7 @@ public final class AotritonKernels {
    * @throws FormatException if the file is damaged, or code objects overlap
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public void each(Progress progress, Taker taker) throws IOException {
+  public void each(Progress progress, Taker<Kernel> taker) throws IOException {
     if (!AotritonFormat.isPacked(bytes)) {
       return;
     }

@@ -90,16 +90,13 @@ final class UnpackedKernels implements AutoCloseable {
   private Whole unpacked(PackedKernels packed, Progress progress) throws FormatException {
     try (PackedKernels.Unpacking stream = packed.new Unpacking(packed.unpackedBytes(), progress)) {
       SpooledBytes all = SpooledBytes.of(stream, packed.unpackedName(), "kernels", progress);
-      boolean whole = false;
       try {
         stream.finish();
         Whole made = new Whole(packed, all, stream.behind());
-        whole = true;
         return made;
-      } finally {
-        if (!whole) {
-          all.close();
-        }
+      } catch (FormatException | RuntimeException failure) {
+        all.close();
+        throw failure;
       }
     } catch (FormatException failure) {
       switch (failure.reason()) {

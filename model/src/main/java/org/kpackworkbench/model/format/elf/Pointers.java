@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -152,11 +153,7 @@ final class Pointers {
       return of(tables, offset -> Long.compareUnsigned(offset - start, sizeBytes) < 0);
     }
 
-    private interface Filter {
-      boolean takes(long offset);
-    }
-
-    private static RelocationIndex of(List<RelocationTable> tables, Filter filter)
+    private static RelocationIndex of(List<RelocationTable> tables, LongPredicate filter)
         throws FormatException {
       int[] firsts = new int[tables.size()];
       long total = 0;
@@ -174,7 +171,7 @@ final class Pointers {
             .get(i)
             .forEachOffset(
                 (index, offset) -> {
-                  if (filter.takes(offset)) {
+                  if (filter.test(offset)) {
                     found.add(offset);
                     numbers.add(first + index);
                   }

@@ -56,7 +56,6 @@ final class ArchivedCode implements CodeElsewhere {
       throw new IllegalArgumentException(binary.path() + " names no archives");
     }
     ArchivedCode code = new ArchivedCode(name, marker.searchPaths());
-    boolean done = false;
     try {
       SearchPaths search = SearchPaths.readable(binary.path(), marker.rules());
       for (Path path : search.files(binary.path(), marker.searchPaths())) {
@@ -67,12 +66,10 @@ final class ArchivedCode implements CodeElsewhere {
         }
       }
       code.join();
-      done = true;
       return code;
-    } finally {
-      if (!done) {
-        code.close();
-      }
+    } catch (IOException | RuntimeException failure) {
+      code.close();
+      throw failure;
     }
   }
 

@@ -145,15 +145,12 @@ public final class KernelProviderDocument extends SourceDocument {
       throws IOException {
     SourceArchives archives =
         new SourceArchives(path(), new Opening(opening.formats(), progress, opening.budget()));
-    boolean done = false;
     try {
       archives.select(sources, wanted);
-      done = true;
       return Optional.of(archives);
-    } finally {
-      if (!done) {
-        archives.close();
-      }
+    } catch (IOException | RuntimeException failure) {
+      archives.close();
+      throw failure;
     }
   }
 

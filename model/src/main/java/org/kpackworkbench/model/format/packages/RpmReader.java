@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiFunction;
 import org.apache.commons.compress.archivers.cpio.CpioArchiveEntry;
 import org.apache.commons.compress.archivers.cpio.CpioArchiveInputStream;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -132,11 +133,6 @@ final class RpmReader {
     return new Header(tags(table, store, structure, source::error), from + index + bytes);
   }
 
-  /** Begins an error about a structure. */
-  interface Errors {
-    FormatException.Builder error(String structure, Reason reason);
-  }
-
   /**
    * The tags of a header, with their values as text; of binary data none.
    *
@@ -144,7 +140,11 @@ final class RpmReader {
    * @param store where the values are
    */
   static Map<Integer, List<String>> tags(
-      ByteBuffer table, ByteBuffer store, String structure, Errors errors) throws FormatException {
+      ByteBuffer table,
+      ByteBuffer store,
+      String structure,
+      BiFunction<String, Reason, FormatException.Builder> errors)
+      throws FormatException {
     Map<Integer, List<String>> values = new LinkedHashMap<>();
     for (int base = 0; base + ENTRY_BYTES <= table.limit(); base += ENTRY_BYTES) {
       values.put(
@@ -161,7 +161,12 @@ final class RpmReader {
   }
 
   private static List<String> values(
-      Errors errors, String structure, ByteBuffer store, int type, int offset, int count)
+      BiFunction<String, Reason, FormatException.Builder> errors,
+      String structure,
+      ByteBuffer store,
+      int type,
+      int offset,
+      int count)
       throws FormatException {
     int width =
         switch (type) {
@@ -173,7 +178,7 @@ final class RpmReader {
         };
     if (offset < 0 || count < 0 || offset > store.limit() - (long) width * count) {
       throw errors
-          .error(structure, Reason.OUT_OF_BOUNDS)
+          .apply(structure, Reason.OUT_OF_BOUNDS)
           .expected("values within %d bytes".formatted(store.limit()))
           .found("%d of them at %d".formatted(count, offset))
           .advice("Fetch the file again.")

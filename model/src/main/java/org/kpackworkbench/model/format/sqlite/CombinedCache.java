@@ -74,7 +74,6 @@ public final class CombinedCache implements CodeStore {
   static @Nullable CombinedCache open(Path path, ByteView bytes, Progress progress)
       throws FormatException {
     SqliteFile file = new SqliteFile(new Place.File(path), bytes);
-    boolean fits = false;
     try {
       List<KernelTable> tables = new ArrayList<>();
       for (KernelTable table : TABLES) {
@@ -82,8 +81,8 @@ public final class CombinedCache implements CodeStore {
           tables.add(table);
         }
       }
-      fits = !tables.isEmpty();
-      if (!fits) {
+      if (tables.isEmpty()) {
+        file.close();
         return null;
       }
       for (FormatException problem : file.aside()) {
@@ -100,12 +99,8 @@ public final class CombinedCache implements CodeStore {
       cache.readRows(progress);
       return cache;
     } catch (FormatException | RuntimeException failure) {
-      fits = false;
+      file.close();
       throw failure;
-    } finally {
-      if (!fits) {
-        file.close();
-      }
     }
   }
 

@@ -67,7 +67,6 @@ final class KernelFiles extends CodeBeside {
   static KernelFiles of(Path database, List<Row> rows, Predicate<Path> wanted, Opening opening)
       throws IOException {
     KernelFiles files = new KernelFiles();
-    boolean done = false;
     try {
       List<CodeObjects> parts = new ArrayList<>();
       for (Row row : rows) {
@@ -90,12 +89,10 @@ final class KernelFiles extends CodeBeside {
                 .advice("Get them from the build of this database.")
                 .build());
       }
-      done = true;
       return files;
-    } finally {
-      if (!done) {
-        files.close();
-      }
+    } catch (IOException | RuntimeException failure) {
+      files.close();
+      throw failure;
     }
   }
 

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -86,11 +87,7 @@ public final class SqliteDocument extends SourceDocument {
    * @param columns the names of its columns, in order
    * @param rows how many rows it has
    */
-  public record Table(String name, List<String> columns, long rows) {
-    public Table {
-      columns = List.copyOf(columns);
-    }
-  }
+  public record Table(String name, List<String> columns, long rows) {}
 
   private Schema schema(List<String> names) {
     List<FormatException> problems = new ArrayList<>(file.aside());
@@ -281,13 +278,6 @@ public final class SqliteDocument extends SourceDocument {
     return List.copyOf(rows);
   }
 
-  /** Takes kernels. */
-  @FunctionalInterface
-  public interface KernelVisitor {
-    /** Takes the next one, which is gone afterwards; what was read of it stays. */
-    void take(TableKernel kernel) throws IOException;
-  }
-
   /**
    * Goes through the kernels of a table in the order of its rows, and holds one at a time. Other
    * queries wait meanwhile.
@@ -298,7 +288,7 @@ public final class SqliteDocument extends SourceDocument {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public void eachKernel(
-      String table, List<String> columns, Progress progress, KernelVisitor visitor)
+      String table, List<String> columns, Progress progress, Taker<TableKernel> visitor)
       throws IOException {
     KernelTable known = passable(table).storedBy(storedBy(table));
     String ofFile = targetOfFile();

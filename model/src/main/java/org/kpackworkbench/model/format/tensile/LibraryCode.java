@@ -85,7 +85,6 @@ final class LibraryCode extends CodeBeside {
       List<Path> folders, Set<String> names, Predicate<Path> wanted, Opening opening)
       throws IOException {
     LibraryCode code = new LibraryCode(List.copyOf(names));
-    boolean done = false;
     try {
       List<CodeObjects> parts = new ArrayList<>();
       for (String name : names) {
@@ -103,12 +102,10 @@ final class LibraryCode extends CodeBeside {
         }
       }
       code.select(parts);
-      done = true;
       return code;
-    } finally {
-      if (!done) {
-        code.close();
-      }
+    } catch (IOException | RuntimeException failure) {
+      code.close();
+      throw failure;
     }
   }
 

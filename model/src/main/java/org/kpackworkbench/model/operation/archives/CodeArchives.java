@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -144,17 +145,6 @@ public final class CodeArchives implements AutoCloseable {
     }
   }
 
-  /** Decides how an operation continues if one of its binaries cannot be converted. */
-  @FunctionalInterface
-  public interface Refusal {
-    /**
-     * Takes note of why; the binary is copied then.
-     *
-     * @throws IOException if the operation ends
-     */
-    void refused(IOException failure) throws IOException;
-  }
-
   /**
    * Makes one of several binaries host-only, with its code objects that are kept in the archives.
    * Where that fails, there is no output, and the archives are as they were before. The binary
@@ -171,7 +161,7 @@ public final class CodeArchives implements AutoCloseable {
   public Optional<HostOnlyReport> convert(
       HostOnlyRequest request,
       @Nullable String sourcePrefix,
-      Refusal refusal,
+      Taker<IOException> refusal,
       Progress writing,
       Progress progress)
       throws IOException {
@@ -185,7 +175,7 @@ public final class CodeArchives implements AutoCloseable {
       if (full) {
         throw failure;
       }
-      refusal.refused(failure);
+      refusal.take(failure);
       return Optional.empty();
     }
   }

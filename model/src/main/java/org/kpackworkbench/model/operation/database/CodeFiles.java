@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.codeobject.NamedFacts;
 
@@ -75,7 +76,7 @@ final class CodeFiles implements DatabasePart {
   }
 
   @Override
-  public void rows(Progress progress, RowTaker taker) throws IOException {
+  public void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException {
     try (SelectedBy libraries =
         new SelectedBy(root.resolve(path), database, files.stream().map(CodeFile::name))) {
       rows(libraries, progress, taker);
@@ -89,7 +90,8 @@ final class CodeFiles implements DatabasePart {
     return new TreeMap<>(problems);
   }
 
-  private void rows(SelectedBy libraries, Progress progress, RowTaker taker) throws IOException {
+  private void rows(SelectedBy libraries, Progress progress, Taker<DatabaseRow> taker)
+      throws IOException {
     String source = source();
     for (CodeFile file : files) {
       progress.step(0);

@@ -5,18 +5,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 
 /** Some of the code objects of a database, which can be gone through as often as needed. */
 sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
   /** Advice about a file that is not what its database is made of. */
   String WRONG_FILE = "Remove the file from the folder, or copy it again from its source.";
-
-  /** Takes rows. */
-  @FunctionalInterface
-  interface RowTaker {
-    /** Takes the next one; of its source only what was loaded stays afterwards. */
-    void take(DatabaseRow row) throws IOException;
-  }
 
   /** Name of the database. */
   String database();
@@ -37,5 +31,5 @@ sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
    *
    * @throws IOException if it is damaged, or no database that can be packed
    */
-  void rows(Progress progress, RowTaker taker) throws IOException;
+  void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException;
 }

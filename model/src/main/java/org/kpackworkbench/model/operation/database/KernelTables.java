@@ -10,6 +10,7 @@ import java.util.Set;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HexText;
@@ -74,7 +75,7 @@ record KernelTables(Path file, String path, KernelTable table, String source)
   }
 
   @Override
-  public void rows(Progress progress, RowTaker taker) throws IOException {
+  public void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException {
     try (Document document = StandardFormats.all().open(file, progress)) {
       if (!(document instanceof SqliteDocument tables)) {
         throw Obstacle.UNKNOWN_DATABASE.exception(
@@ -85,7 +86,8 @@ record KernelTables(Path file, String path, KernelTable table, String source)
     }
   }
 
-  private void rows(SqliteDocument tables, Progress progress, RowTaker taker) throws IOException {
+  private void rows(SqliteDocument tables, Progress progress, Taker<DatabaseRow> taker)
+      throws IOException {
     if (!tables.schemaProblems().isEmpty()) {
       throw tables.schemaProblems().getFirst();
     }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -71,7 +72,7 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
   }
 
   @Override
-  public void rows(Progress progress, RowTaker taker) throws IOException {
+  public void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException {
     try (OpenFile open = OpenFile.open(file)) {
       Format format = format(open);
       if (!isOne(format)) {

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.NewFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -41,15 +42,6 @@ public final class UnpackDatabase {
 
   public UnpackDatabase(UnpackDatabaseRequest request) {
     this.request = request;
-  }
-
-  private interface RowWriter {
-    void write(RestoredRow row) throws IOException;
-  }
-
-  private interface ImagesWriter {
-    /** Called behind the last row, while archives with kernels of directories are open. */
-    void write(RestoredImages images) throws IOException;
   }
 
   /**
@@ -170,7 +162,8 @@ public final class UnpackDatabase {
     }
   }
 
-  private void rows(RowWriter writer, ImagesWriter last, Progress progress) throws IOException {
+  private void rows(Taker<RestoredRow> writer, Taker<RestoredImages> last, Progress progress)
+      throws IOException {
     UnpackBudget budget = UnpackBudget.operation();
     Set<KpackArchive> open = new LinkedHashSet<>();
     try {
@@ -198,7 +191,7 @@ public final class UnpackDatabase {
         }
       }
       RestoredImages images = new RestoredImages(request, archives, restored);
-      last.write(images);
+      last.take(images);
       findings.addAll(images.findings());
     } finally {
       for (KpackArchive archive : open) {
@@ -208,7 +201,8 @@ public final class UnpackDatabase {
   }
 
   /** Reads an archive; true if it has kernels of directories. */
-  private boolean rows(Path path, KpackArchive archive, RowWriter writer, Progress progress)
+  private boolean rows(
+      Path path, KpackArchive archive, Taker<RestoredRow> writer, Progress progress)
       throws IOException {
     FormatException refusal = archive.refusal();
     if (refusal != null) {
@@ -219,7 +213,7 @@ public final class UnpackDatabase {
       RestoredRow row = RestoredRow.of(path, archive, number);
       restored.add(row);
       images |= row.cells() instanceof RowCells.Image;
-      writer.write(row);
+      writer.take(row);
       progress.step(1);
     }
     return images;

@@ -50,7 +50,6 @@ final class ArchiveEditor {
       throws IOException {
     EditChecks checks = new EditChecks(state.rows().original().view().name(), edit);
     ArchiveEditor editor = new ArchiveEditor(state, sources, checks);
-    boolean whole = false;
     try {
       editor.apply(edit);
       editor.checkNames();
@@ -59,13 +58,11 @@ final class ArchiveEditor {
       if (editor.changes.isEmpty() && !repairs) {
         throw checks.nothingChanges();
       }
-      whole = true;
-    } finally {
-      if (!whole) {
-        editor.changes.back();
-      }
+      return editor.changes;
+    } catch (IOException | RuntimeException failure) {
+      editor.changes.back();
+      throw failure;
     }
-    return editor.changes;
   }
 
   private void apply(ArchiveEdit edit) throws IOException {

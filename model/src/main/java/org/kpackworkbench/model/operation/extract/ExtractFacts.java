@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -55,12 +56,12 @@ public record ExtractFacts(
   }
 
   /** Writes facts of what was done, for each file and, where there are any, for the problems. */
-  public void lines(ExtractReport done, Facts.Take<Facts> out) throws IOException {
+  public void lines(ExtractReport done, Taker<Facts> out) throws IOException {
     lines(false, done.written(), ExtractedFile::describe, done.problems(), out);
   }
 
   /** Writes facts of what would be done, for the same. */
-  public void lines(ExtractPlan plan, Facts.Take<Facts> out) throws IOException {
+  public void lines(ExtractPlan plan, Taker<Facts> out) throws IOException {
     lines(true, plan.files(), PlannedFile::describe, plan.problems(), out);
   }
 
@@ -69,7 +70,7 @@ public record ExtractFacts(
       List<R> files,
       Facts.Describe<R> describe,
       List<ExtractProblem> problems,
-      Facts.Take<Facts> out)
+      Taker<Facts> out)
       throws IOException {
     for (R file : files) {
       Facts line = begin(dryRun);

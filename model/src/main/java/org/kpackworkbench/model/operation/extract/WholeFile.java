@@ -15,15 +15,11 @@ import java.util.Arrays;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.text.HexText;
 
 /** A file that appears whole under its name, or not at all. */
 record WholeFile(Path file, boolean overwrite) {
-  /** Writes a file's bytes. */
-  interface Content {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
   /**
    * The result.
    *
@@ -56,7 +52,7 @@ record WholeFile(Path file, boolean overwrite) {
    * @throws WriteFailure if it cannot be written
    * @throws IOException what {@code content} throws
    */
-  Written write(Content content, Progress progress) throws IOException {
+  Written write(Taker<OutputStream> content, Progress progress) throws IOException {
     if (!overwrite && Files.isRegularFile(file)) {
       return compared(content, progress);
     }
@@ -64,7 +60,7 @@ record WholeFile(Path file, boolean overwrite) {
     try (ReplacingFile replacing = start()) {
       Counted counted = new Counted(Channels.newOutputStream(replacing.channel()), progress);
       try (OutputStream out = counted) {
-        content.writeTo(out);
+        content.take(out);
       }
       checkFree();
       name(replacing);
@@ -72,12 +68,12 @@ record WholeFile(Path file, boolean overwrite) {
     }
   }
 
-  private Written compared(Content content, Progress progress) throws IOException {
+  private Written compared(Taker<OutputStream> content, Progress progress) throws IOException {
     try (InputStream there = Files.newInputStream(file)) {
       Compared compared = new Compared(there);
       Counted counted = new Counted(compared, progress);
       try (OutputStream out = counted) {
-        content.writeTo(out);
+        content.take(out);
       } catch (WriteFailure other) {
         throw other.failure() instanceof OtherBytes
             ? new FileAlreadyExistsException(file.toString(), null, "with other content")

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
@@ -260,7 +261,7 @@ public final class HostOnlyInput implements AutoCloseable {
     HostOnlyLayout plan = plan(marker, progress);
     ReplacingFile output = create(request);
     try {
-      HostBinary.WrittenCheck check = new MarkerCheck(fat, plan)::check;
+      Taker<HostImage> check = new MarkerCheck(fat, plan)::check;
       LayoutFacts after = binary.write(plan::write, output, durable, check, progress);
       HostOnlyReport report =
           new HostOnlyReport(

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.text.NaturalOrder;
@@ -321,15 +322,11 @@ public final class PackageBuild {
       return report(measured != null);
     }
 
-    private interface Content<T> {
-      void to(T out) throws IOException;
-    }
-
-    private static Content<ReplacingFile> to(Content<OutputStream> content) {
+    private static Taker<ReplacingFile> to(Taker<OutputStream> content) {
       return file -> {
         OutputStream channel = Channels.newOutputStream(file.channel());
         try (OutputStream out = new BufferedOutputStream(channel)) {
-          content.to(out);
+          content.take(out);
         }
       };
     }
@@ -338,7 +335,7 @@ public final class PackageBuild {
         PackageForm form,
         Object of,
         String name,
-        Content<ReplacingFile> content,
+        Taker<ReplacingFile> content,
         @Nullable Map<String, Long> measured)
         throws IOException {
       String key = measured == null ? "" : key(form, of);
@@ -352,11 +349,11 @@ public final class PackageBuild {
           new Written(form.word(), request.output().orElse(Path.of("")).resolve(name), size));
     }
 
-    private long written(String name, Content<ReplacingFile> content, boolean planned)
+    private long written(String name, Taker<ReplacingFile> content, boolean planned)
         throws IOException {
       ReplacingFile file = ReplacingFile.createUnlessSame(out.resolve(name), request.replace());
       files.add(file);
-      content.to(file);
+      content.take(file);
       Files.setLastModifiedTime(file.temporary(), latest);
       long size = Files.size(file.temporary());
       if (planned) {

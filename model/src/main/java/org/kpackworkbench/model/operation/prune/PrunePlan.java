@@ -165,16 +165,13 @@ final class PrunePlan implements AutoCloseable {
       PruneRequest request, Path input, boolean installed, Formats formats, Progress progress)
       throws IOException {
     PrunePlan plan = begin(request, input, installed, formats, progress);
-    boolean whole = false;
     try {
       plan.look(progress);
       plan.balance.check(plan, request.allowEmpty(), plan.findings);
-      whole = true;
       return plan;
-    } finally {
-      if (!whole) {
-        plan.close();
-      }
+    } catch (IOException | RuntimeException failure) {
+      plan.close();
+      throw failure;
     }
   }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
 
 /**
@@ -16,23 +17,21 @@ import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
  * thread.
  */
 final class BundleBytes implements ByteOverlay.Content {
-  /** Makes the bytes. */
-  interface Content {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
   private final PlannedBundle bundle;
   private final long sizeBytes;
-  private final Content content;
+  private final Taker<OutputStream> content;
   private final @Nullable ByteView source;
   private final CRC32C written = new CRC32C();
 
-  BundleBytes(PlannedBundle bundle, long sizeBytes, Content content) {
+  BundleBytes(PlannedBundle bundle, long sizeBytes, Taker<OutputStream> content) {
     this(bundle, sizeBytes, content, null);
   }
 
   private BundleBytes(
-      PlannedBundle bundle, long sizeBytes, Content content, @Nullable ByteView source) {
+      PlannedBundle bundle,
+      long sizeBytes,
+      Taker<OutputStream> content,
+      @Nullable ByteView source) {
     this.bundle = bundle;
     this.sizeBytes = sizeBytes;
     this.content = content;
@@ -117,7 +116,7 @@ final class BundleBytes implements ByteOverlay.Content {
       return;
     }
     written.reset();
-    content.writeTo(
+    content.take(
         new OutputStream() {
           @Override
           public void write(int single) throws IOException {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
@@ -92,7 +93,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
         .line("%s", "upToDate");
   }
 
-  private void each(Facts.Take<Made> take) throws IOException {
+  private void each(Taker<Made> take) throws IOException {
     for (SplitOutcome outcome : outcomes) {
       for (SplitArtifact artifact : outcome.artifacts()) {
         take.take(new Made(outcome, artifact));

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 class ReportTest {
@@ -194,7 +195,7 @@ class ReportTest {
         new Facts()
             .rows(
                 "rows",
-                (Facts.Take<Integer> take) -> {
+                (Taker<Integer> take) -> {
                   for (int i = 0; i < count; i++) {
                     // What is not yet out is what the generator buffers.
                     assertThat(i * 10L - bytes.size()).isLessThan(100_000);
@@ -219,7 +220,7 @@ class ReportTest {
                 new Facts()
                     .rows(
                         "rows",
-                        (Facts.Take<Integer> take) -> {
+                        (Taker<Integer> take) -> {
                           for (int i = 0; i < count; i++) {
                             assertThat((long) i * name.length() - bytes.size())
                                 .isLessThan(16 << 20);

@@ -26,6 +26,7 @@ import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.process.NeededLibraries;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
@@ -33,6 +34,7 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.SegmentType;
@@ -142,7 +144,8 @@ final class NeededLibrariesView extends TreeSimulatorView {
 
     @Override
     public TreeResolution resolve(
-        TreeResolver resolver, TreeResolver.Visitor visitor, Progress progress) throws IOException {
+        TreeResolver resolver, Taker<BinaryResolution> visitor, Progress progress)
+        throws IOException {
       NeededLibraries needed =
           NeededLibraries.of(program, where.root(), where.libraryPath(), progress);
       return resolver.resolve(where.root(), needed.files(), needed.missing(), visitor, progress);

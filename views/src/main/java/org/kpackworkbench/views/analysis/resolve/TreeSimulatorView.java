@@ -35,6 +35,7 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeReport;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -96,7 +97,8 @@ class TreeSimulatorView extends SimulatorView {
     Loader loader(SetUp setUp) throws IOException;
 
     /** Resolves them all. */
-    TreeResolution resolve(TreeResolver resolver, TreeResolver.Visitor visitor, Progress progress)
+    TreeResolution resolve(
+        TreeResolver resolver, Taker<BinaryResolution> visitor, Progress progress)
         throws IOException;
 
     /** Returns the text shown if no binary has device code. */
@@ -331,7 +333,8 @@ class TreeSimulatorView extends SimulatorView {
 
     @Override
     public TreeResolution resolve(
-        TreeResolver resolver, TreeResolver.Visitor visitor, Progress progress) throws IOException {
+        TreeResolver resolver, Taker<BinaryResolution> visitor, Progress progress)
+        throws IOException {
       return resolver.resolve(root, visitor, progress);
     }
 
@@ -371,7 +374,7 @@ class TreeSimulatorView extends SimulatorView {
             binaries.resolve(
                 new TreeResolver(setUp.resolver(loader, loads)),
                 binary -> {
-                  failures.visit(binary);
+                  failures.take(binary);
                   bytes.add(binary.sizeBytes());
                   unpacked(binary, damaged);
                 },

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
@@ -44,14 +45,10 @@ record ArchiveHeads(List<KpackArchive> archives) {
     return builder.build();
   }
 
-  private interface Text {
-    String of(KpackArchive archive);
-  }
-
-  private Draft text(String name, Text text) {
+  private Draft text(String name, Function<KpackArchive, String> text) {
     List<@Nullable Values> values = new ArrayList<>();
     for (KpackArchive archive : archives) {
-      String value = text.of(archive);
+      String value = text.apply(archive);
       values.add(
           value.isEmpty() && !archive.complete()
               ? Values.unread(tableOf(archive), archive.problems().getFirst())

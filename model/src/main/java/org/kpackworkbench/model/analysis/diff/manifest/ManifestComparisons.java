@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Comparison;
@@ -111,17 +112,13 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
         : file.cut();
   }
 
-  /** Why something of a manifest is not known; null if it is. */
-  private interface Unread {
-    @Nullable FormatException why(ManifestFile file);
-  }
-
   /** Returns the values, with those marked that are missing because they could not be read. */
-  private List<@Nullable Values> withUnread(List<@Nullable Values> values, Unread unread) {
+  private List<@Nullable Values> withUnread(
+      List<@Nullable Values> values, Function<ManifestFile, @Nullable FormatException> unread) {
     List<@Nullable Values> all = new ArrayList<>();
     for (int side = 0; side < values.size(); side++) {
       Values known = values.get(side);
-      FormatException why = known == null ? unread.why(files.get(side)) : null;
+      FormatException why = known == null ? unread.apply(files.get(side)) : null;
       all.add(why == null ? known : Values.unread(files.get(side).place(), why));
     }
     return all;
@@ -165,7 +162,10 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
   }
 
   private static Header header(
-      String name, List<ManifestFile> files, Text text, List<String> keys) {
+      String name,
+      List<ManifestFile> files,
+      Function<ManifestFile, @Nullable String> text,
+      List<String> keys) {
     List<@Nullable String> values = new ArrayList<>();
     Set<Integer> unread = new TreeSet<>();
     for (ManifestFile file : files) {
@@ -173,7 +173,7 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
       if (!known) {
         unread.add(values.size());
       }
-      values.add(known ? text.of(file) : null);
+      values.add(known ? text.apply(file) : null);
     }
     return new Header(name, values, unread);
   }
@@ -197,17 +197,14 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
     return row.targetText().isEmpty() ? "(no architecture)" : row.target().toString();
   }
 
-  private interface Text {
-    @Nullable String of(ManifestFile file);
-  }
-
-  private Draft text(String name, Text text, List<String> keys) {
+  private Draft text(
+      String name, Function<ManifestFile, @Nullable String> text, List<String> keys) {
     List<@Nullable Values> values = new ArrayList<>();
     for (ManifestFile file : files) {
       FormatException why = unread(file, keys);
       values.add(
           why == null
-              ? Values.at(file.place()).with(VALUE, text.of(file))
+              ? Values.at(file.place()).with(VALUE, text.apply(file))
               : Values.unread(file.place(), why));
     }
     return noted(new Draft(MANIFEST, name, values));

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,16 +104,8 @@ final class ArchiveEvidence {
     AtomicReference<T> found = new AtomicReference<>(none);
     if (loader != null) {
       try {
-        loader.look(
-            archive,
-            open -> {
-              try {
-                found.set(reading.of(open));
-              } catch (IOException changed) {
-                throw new UncheckedIOException(changed);
-              }
-            });
-      } catch (UncheckedIOException changed) {
+        loader.look(archive, open -> found.set(reading.of(open)));
+      } catch (IOException changed) {
         return none;
       }
     }

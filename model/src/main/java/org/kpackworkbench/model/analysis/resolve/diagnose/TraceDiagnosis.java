@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -59,14 +60,10 @@ final class TraceDiagnosis {
     };
   }
 
-  @FunctionalInterface
-  private interface Cause {
-    @Nullable Diagnosis find();
-  }
-
-  private static @Nullable Diagnosis first(Cause... causes) {
-    for (Cause each : causes) {
-      Diagnosis found = each.find();
+  @SafeVarargs
+  private static @Nullable Diagnosis first(Supplier<@Nullable Diagnosis>... causes) {
+    for (Supplier<@Nullable Diagnosis> each : causes) {
+      Diagnosis found = each.get();
       if (found != null) {
         return found;
       }

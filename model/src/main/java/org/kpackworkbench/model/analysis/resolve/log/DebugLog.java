@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
@@ -354,13 +355,8 @@ public final class DebugLog {
     return whole.trace(found.kind().certain());
   }
 
-  /** Takes messages until it has enough. */
-  private interface MessageSearch {
-    /** Whether the search goes on. */
-    boolean message(LoadTable.Start at, String text);
-  }
-
-  private void messages(LoadTable.Start start, MessageSearch search) throws FormatException {
+  private void messages(LoadTable.Start start, BiPredicate<LoadTable.Start, String> search)
+      throws FormatException {
     lines.search(
         start.line(),
         start.offset(),
@@ -368,7 +364,7 @@ public final class DebugLog {
         (line, text) -> {
           List<Message> all = LogMessages.of(text);
           for (int i = line == start.line() ? start.inLine() : 0; i < all.size(); i++) {
-            if (!search.message(new LoadTable.Start(line, start.offset(), i), all.get(i).text())) {
+            if (!search.test(new LoadTable.Start(line, start.offset(), i), all.get(i).text())) {
               return false;
             }
           }

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
@@ -40,7 +41,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
         new Facts()
             .rows(
                 "results",
-                (Facts.Take<Integer> take) -> {
+                (Taker<Integer> take) -> {
                   for (int i = 0; i < log.loads().size(); i++) {
                     if (wanted.test(log.loads().get(i))) {
                       take.take(i);
@@ -147,7 +148,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
   }
 
   /** The loads that are wanted in lines: those that are like others are counted, causes behind. */
-  private void loads(Facts.Take<String> out) throws IOException {
+  private void loads(Taker<String> out) throws IOException {
     if (log.loads().isEmpty()) {
       out.take("The log has no lines of a loader. " + DebugLog.HOW_TO_GET);
     }
@@ -199,7 +200,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
     }
   }
 
-  private void load(int number, LoadSummary load, Facts.Take<String> out) throws IOException {
+  private void load(int number, LoadSummary load, Taker<String> out) throws IOException {
     out.take("");
     out.take(
         "line %d: %s%s on %s: %s%s"

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -168,7 +169,7 @@ final class OutcomeFacts {
   static void steps(List<Step> trace, @Nullable List<Integer> lines, Facts row) {
     row.rows(
         "steps",
-        (Facts.Take<Integer> take) -> {
+        (Taker<Integer> take) -> {
           for (int i = 0; i < trace.size(); i++) {
             take.take(i);
           }

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.PathRules;
@@ -106,7 +107,7 @@ public record ResolveReport(
         : List.of(binary.unloadable() + " No process gets this code; see verify.");
   }
 
-  private static void each(List<String> lines, Facts.Take<String> take) throws IOException {
+  private static void each(List<String> lines, Taker<String> take) throws IOException {
     for (String line : lines) {
       take.take(line);
     }
@@ -297,7 +298,7 @@ public record ResolveReport(
    *
    * @param take takes a row for each wrapper and device
    */
-  public void results(BinaryResolution binary, Facts.Take<Facts> take) throws IOException {
+  public void results(BinaryResolution binary, Taker<Facts> take) throws IOException {
     Causes causes = new Causes(binary, diagnoser);
     for (WrapperOutcome outcome : binary.outcomes()) {
       Facts row = new Facts();

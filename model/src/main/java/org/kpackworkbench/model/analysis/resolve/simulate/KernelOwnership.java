@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +20,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -194,32 +192,16 @@ record KernelOwnership(Loader loader, @Nullable Original original) {
   }
 
   private void add(Filed filed, FiledCode code, Map<Row, Filed> rows) throws IOException {
-    try {
-      loader.look(
-          filed.archive().toString(),
-          archive -> {
-            try {
-              add(filed, archive, code, rows);
-            } catch (IOException failure) {
-              throw new UncheckedIOException(failure);
-            }
-          });
-    } catch (UncheckedIOException wrapped) {
-      throw wrapped.getCause();
-    }
-  }
-
-  private static void add(Filed filed, KpackArchive archive, FiledCode code, Map<Row, Filed> rows)
-      throws IOException {
-    int row = archive.findText(filed.key(), filed.architecture()).orElse(-1);
-    if (row >= 0) {
-      code.add(
-          filed.archive(),
-          archive,
-          row,
-          BinaryKey.parse(filed.key()).index(),
-          filed.architecture());
-      rows.put(new Row(filed.archive(), row), filed);
-    }
+    Path path = filed.archive();
+    String target = filed.architecture();
+    loader.look(
+        path.toString(),
+        archive -> {
+          int row = archive.findText(filed.key(), target).orElse(-1);
+          if (row >= 0) {
+            code.add(path, archive, row, BinaryKey.parse(filed.key()).index(), target);
+            rows.put(new Row(path, row), filed);
+          }
+        });
   }
 }

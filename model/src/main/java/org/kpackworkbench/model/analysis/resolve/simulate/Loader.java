@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -27,6 +26,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.PathRules;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.TextReduction;
@@ -194,26 +194,20 @@ public final class Loader implements AutoCloseable {
    * Looks into an archive that was opened before, as a reader does.
    *
    * @return whether it is open, and a reader can show it
+   * @throws IOException what the look throws
    */
-  public boolean look(String archive, Consumer<KpackArchive> look) {
+  public boolean look(String archive, Taker<KpackArchive> look) throws IOException {
     Lock using = use();
     try {
       Usable open = archives.open(archive);
       KpackArchive reader = open == null ? null : open.reader();
       if (reader != null) {
-        look.accept(reader);
+        look.take(reader);
       }
       return reader != null;
     } finally {
       using.unlock();
     }
-  }
-
-  /** Reads an archive as a reader shows it. */
-  @FunctionalInterface
-  public interface Look {
-    /** Takes an open archive, which is not to be kept. */
-    void at(KpackArchive archive) throws IOException;
   }
 
   /**
@@ -223,13 +217,13 @@ public final class Loader implements AutoCloseable {
    * @return whether a loader opens it
    * @throws IOException what the look throws
    */
-  public boolean peek(Path archive, Look look) throws IOException {
+  public boolean peek(Path archive, Taker<KpackArchive> look) throws IOException {
     Lock using = use();
     try {
       ArchiveCache.Opened opened = archives.at(archive);
       KpackArchive reader = opened.reader();
       if (reader != null) {
-        look.at(reader);
+        look.take(reader);
       }
       return opened instanceof Usable;
     } finally {

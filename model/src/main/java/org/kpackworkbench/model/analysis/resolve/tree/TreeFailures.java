@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
@@ -35,10 +36,6 @@ public record TreeFailures(List<Cause> causes) {
    * @param binaries the binaries that have no code, or not their own, for it
    */
   public record Cause(GpuTarget device, Diagnosis diagnosis, List<Failing> binaries) {
-    public Cause {
-      binaries = List.copyOf(binaries);
-    }
-
     /** The cause in a sentence. */
     public String sentence() {
       return diagnosis.sentence();
@@ -64,10 +61,6 @@ public record TreeFailures(List<Cause> causes) {
    * @param all how many wrappers it has
    */
   public record Failing(Path file, Place wrapper, List<Integer> wrappers, int all) {
-    public Failing {
-      wrappers = List.copyOf(wrappers);
-    }
-
     /** Returns the wrappers in words where others have code; else empty. */
     public String some() {
       return wrappers.size() == all
@@ -95,7 +88,7 @@ public record TreeFailures(List<Cause> causes) {
   }
 
   /** Collects causes while a tree is resolved. For one thread. */
-  public static final class Collector implements TreeResolver.Visitor {
+  public static final class Collector implements Taker<BinaryResolution> {
     private static final Pattern NAMED = Pattern.compile("[^\\s,]+#\\d+|wrapper \\d+");
 
     private final Diagnoser diagnoser;
@@ -111,7 +104,7 @@ public record TreeFailures(List<Cause> causes) {
     }
 
     @Override
-    public void visit(BinaryResolution binary) {
+    public void take(BinaryResolution binary) {
       wrappers.put(
           binary.binary().file(), binary.outcomes().size() / Math.max(1, binary.devices().size()));
       for (WrapperOutcome outcome : binary.outcomes()) {

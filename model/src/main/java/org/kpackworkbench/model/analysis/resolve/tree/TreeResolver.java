@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.host.HostImages;
@@ -32,13 +33,6 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 public record TreeResolver(BinaryResolver resolver) {
   private static final Pattern LIBRARY = Pattern.compile(".*\\.so(?:\\.\\d+)*");
 
-  /** Takes a binary with all its traces, which are not kept. */
-  @FunctionalInterface
-  public interface Visitor {
-    /** Accepts the result of a binary. */
-    void visit(BinaryResolution binary) throws IOException;
-  }
-
   /**
    * Resolves a tree. What cannot be read is listed and skipped.
    *
@@ -47,7 +41,8 @@ public record TreeResolver(BinaryResolver resolver) {
    * @throws IOException if the folder cannot be read, or the visitor fails
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public TreeResolution resolve(Path root, Visitor visitor, Progress progress) throws IOException {
+  public TreeResolution resolve(Path root, Taker<BinaryResolution> visitor, Progress progress)
+      throws IOException {
     FolderWalk walk = FolderWalk.of(root, progress);
     return resolve(root, walk.files(), walk.unreadable(), visitor, progress);
   }
@@ -64,7 +59,7 @@ public record TreeResolver(BinaryResolver resolver) {
       Path root,
       List<Path> files,
       List<FolderWalk.Unreadable> known,
-      Visitor visitor,
+      Taker<BinaryResolution> visitor,
       Progress progress)
       throws IOException {
     List<FolderWalk.Unreadable> unreadable = new ArrayList<>(known);
@@ -94,7 +89,7 @@ public record TreeResolver(BinaryResolver resolver) {
       }
       if (!binary.outcomes().isEmpty()) {
         rows.add(row(root, file, binary));
-        visitor.visit(binary);
+        visitor.take(binary);
       }
     }
     return new TreeResolution(

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -328,13 +329,11 @@ record Causes(FindingIndex index) {
             .formatted(CountText.of(members.size(), "archive"));
   }
 
-  @FunctionalInterface
-  private interface Words {
-    String of(String key, List<Finding> members);
-  }
-
   private void byEach(
-      Predicate<Integer> wanted, Function<Finding, String> key, int least, Words words) {
+      Predicate<Integer> wanted,
+      Function<Finding, String> key,
+      int least,
+      BiFunction<String, List<Finding>, String> words) {
     Map<String, List<Integer>> alike =
         index.by(index.left().stream().filter(wanted).toList(), key::apply);
     alike.forEach(
@@ -343,7 +342,7 @@ record Causes(FindingIndex index) {
             List<Finding> of = members.stream().map(index::at).toList();
             String advice = of.getFirst().advice();
             boolean same = of.stream().allMatch(finding -> finding.advice().equals(advice));
-            index.take(members, words.of(each, of), same ? advice : "");
+            index.take(members, words.apply(each, of), same ? advice : "");
           }
         });
   }

@@ -84,15 +84,12 @@ public final class OpenArchives implements AutoCloseable {
       slot = slots.computeIfAbsent(path, each -> new Slot());
       slot.users++;
     }
-    boolean opened = false;
     try {
       Lease lease = new Lease(slot, slot.open(path));
-      opened = true;
       return lease;
-    } finally {
-      if (!opened) {
-        release(slot);
-      }
+    } catch (IOException | RuntimeException failure) {
+      release(slot);
+      throw failure;
     }
   }
 

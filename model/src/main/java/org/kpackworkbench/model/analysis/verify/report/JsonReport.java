@@ -10,6 +10,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 
@@ -99,8 +100,7 @@ final class JsonReport {
   /**
    * Writes the new findings, then the known ones: with those the document is a baseline of its own.
    */
-  private static void findings(VerifyReport report, Facts.Take<Facts.Take<Facts>> take)
-      throws IOException {
+  private static void findings(VerifyReport report, Taker<Taker<Facts>> take) throws IOException {
     for (FindingGroup group : ReportWords.groups(report)) {
       for (Finding finding : group.findings()) {
         take.take(row -> finding(finding, report.scope(), row));
@@ -150,8 +150,7 @@ final class JsonReport {
         .text("advice", left.advice());
   }
 
-  private static void coverage(VerifyReport report, Facts.Take<Facts.Take<Facts>> take)
-      throws IOException {
+  private static void coverage(VerifyReport report, Taker<Taker<Facts>> take) throws IOException {
     for (CoverageGrid grid : report.coverage()) {
       for (int row = 0; row < grid.rows().size(); row++) {
         int number = row;

@@ -22,13 +22,8 @@ import org.kpackworkbench.model.format.offload.WrapperTarget;
 public final class WrapperRules {
   private WrapperRules() {}
 
-  /** Finds the fault of a wrapper. */
-  private interface Check {
-    /** Returns the fault as a sentence; empty if there is none. */
-    String wrong(Wrapper wrapper);
-  }
-
-  private static Rule<HostSubject> rule(String name, String sentence, String advice, Check check) {
+  private static Rule<HostSubject> rule(
+      String name, String sentence, String advice, Function<Wrapper, String> check) {
     return rule(name, sentence, wrapper -> advice, wrapper -> Severity.ERROR, check);
   }
 
@@ -37,7 +32,7 @@ public final class WrapperRules {
       String sentence,
       Function<Wrapper, String> advice,
       Function<Wrapper, Severity> severity,
-      Check check) {
+      Function<Wrapper, String> check) {
     return HostRule.of(
         name,
         sentence,
@@ -47,7 +42,7 @@ public final class WrapperRules {
             return;
           }
           for (Wrapper wrapper : subject.fat().wrappers()) {
-            String wrong = check.wrong(wrapper);
+            String wrong = check.apply(wrapper);
             if (!wrong.isEmpty()) {
               sink.add(
                   severity.apply(wrapper),

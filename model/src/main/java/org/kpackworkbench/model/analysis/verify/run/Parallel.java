@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Threads;
 
@@ -19,17 +20,12 @@ final class Parallel {
     default void close() {}
   }
 
-  /** Makes workers. */
-  interface Workers {
-    Worker make();
-  }
-
   private final int count;
-  private final Workers workers;
+  private final Supplier<Worker> workers;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  private Parallel(int count, Workers workers) {
+  private Parallel(int count, Supplier<Worker> workers) {
     this.count = count;
     this.workers = workers;
   }
@@ -38,7 +34,7 @@ final class Parallel {
    * Does the pieces 0 to {@code count} - 1; the first failure ends it and is thrown when all
    * threads have ended.
    */
-  static void run(int count, int threads, Workers workers) throws IOException {
+  static void run(int count, int threads, Supplier<Worker> workers) throws IOException {
     Parallel all = new Parallel(count, workers);
     List<Thread> others = new ArrayList<>();
     for (int i = 1; i < Math.min(threads, count); i++) {
@@ -58,7 +54,7 @@ final class Parallel {
   }
 
   private void work() {
-    try (Worker worker = workers.make()) {
+    try (Worker worker = workers.get()) {
       while (failure.get() == null) {
         int number = next.getAndIncrement();
         if (number >= count) {

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -132,15 +133,6 @@ public final class Verify {
         finding.evidence());
   }
 
-  /** Verifies something whose size is known before. */
-  private interface Work {
-    void run(TreeRun run) throws IOException;
-  }
-
-  private interface Reading {
-    void read(Part part) throws IOException;
-  }
-
   /**
    * Something to verify.
    *
@@ -148,7 +140,7 @@ public final class Verify {
    * @param inside where it is
    * @param sizeBytes how much of the step it is
    */
-  private record Part(Path path, Path inside, long sizeBytes, Work work) {}
+  private record Part(Path path, Path inside, long sizeBytes, Taker<TreeRun> work) {}
 
   private void all(List<Path> paths) {
     // Packed artifacts that lie in one folder are one shard.
@@ -215,7 +207,7 @@ public final class Verify {
     }
     TreeRun run = new TreeRun(request, context, applied, counted);
     List<Part> read =
-        parts.stream().filter(part -> attempt(part, each -> each.work().run(run))).toList();
+        parts.stream().filter(part -> attempt(part, each -> each.work().take(run))).toList();
     // Each is a step of its own, which is not to end the one of all parts.
     for (Part part : read) {
       if (!mixed.contains(part.inside())) {
@@ -225,9 +217,9 @@ public final class Verify {
   }
 
   /** Does something with a part; false if it cannot be read. */
-  private boolean attempt(Part part, Reading reading) {
+  private boolean attempt(Part part, Taker<Part> reading) {
     try {
-      reading.read(part);
+      reading.take(part);
       return true;
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(part.path(), failure));

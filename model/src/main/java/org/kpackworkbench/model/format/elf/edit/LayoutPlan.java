@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -151,12 +152,6 @@ public final class LayoutPlan {
      * @param old its old place
      */
     @Nullable Place place(int section, int info, Place old);
-  }
-
-  /** A section's new header; null if only its offset and its links change. */
-  public interface SectionRule {
-    /** The header as it is to be but for its index and links. */
-    @Nullable SectionEdit edit(ElfSection section);
   }
 
   /**
@@ -317,7 +312,10 @@ public final class LayoutPlan {
    * @param newSegments the program headers
    * @param rule the section headers that change
    */
-  public void headers(long tableAt, List<ElfSegment> newSegments, SectionRule rule) {
+  public void headers(
+      long tableAt,
+      List<ElfSegment> newSegments,
+      Function<ElfSection, @Nullable SectionEdit> rule) {
     segments = List.copyOf(newSegments);
     List<ElfSection> planned = new ArrayList<>();
     for (int i = 0; i < order.size(); i++) {
@@ -341,8 +339,8 @@ public final class LayoutPlan {
     bytes(E_SHSTRNDX, ElfBytes.u16((int) indices.of(elf.header().sectionNamesIndex())));
   }
 
-  private SectionEdit edit(ElfSection old, SectionRule rule) {
-    SectionEdit own = rule.edit(old);
+  private SectionEdit edit(ElfSection old, Function<ElfSection, @Nullable SectionEdit> rule) {
+    SectionEdit own = rule.apply(old);
     Moved gone = moved.get(old.index());
     if (own != null) {
       return own;

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.format.coff.edit.CoffPlan;
@@ -68,16 +69,6 @@ public final class HostBinary implements AutoCloseable {
     }
   }
 
-  /** Checks a written file before it gets its final name. */
-  public interface WrittenCheck {
-    /**
-     * Checks it.
-     *
-     * @throws IOException if it is not what it should be; see {@link #wrong}
-     */
-    void check(HostImage written) throws IOException;
-  }
-
   /**
    * Opens a file and reads its wrappers and bundles.
    *
@@ -88,16 +79,13 @@ public final class HostBinary implements AutoCloseable {
   public static HostBinary open(Path path, Progress progress) throws IOException {
     Path real = path.toRealPath();
     OpenFile file = OpenFile.open(real);
-    boolean open = false;
     try {
       HostBinary binary =
           new HostBinary(path, real, file, FatBinary.read(image(path, file.view()), progress));
-      open = true;
       return binary;
-    } finally {
-      if (!open) {
-        file.close();
-      }
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
     }
   }
 
@@ -176,7 +164,7 @@ public final class HostBinary implements AutoCloseable {
    * @return the copy's layout
    */
   public LayoutFacts write(
-      Copy plan, ReplacingFile output, boolean durable, WrittenCheck check, Progress progress)
+      Copy plan, ReplacingFile output, boolean durable, Taker<HostImage> check, Progress progress)
       throws IOException {
     plan.write(output.channel(), progress);
     force(output, durable);
@@ -186,7 +174,7 @@ public final class HostBinary implements AutoCloseable {
       if (fault != null) {
         throw wrong(result, fault);
       }
-      check.check(result);
+      check.take(result);
       return LayoutFacts.of(result);
     }
   }
