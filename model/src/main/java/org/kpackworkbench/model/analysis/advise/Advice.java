@@ -81,10 +81,6 @@ public record Advice(
       String extra,
       long downloadBytes,
       long installBytes) {
-    public Choice {
-      gpus = List.copyOf(gpus);
-    }
-
     /** Returns the package as one that is not needed. */
     Choice left() {
       return new Choice(
@@ -132,10 +128,6 @@ public record Advice(
       int wrappers,
       String why,
       String advice) {
-    public Uncovered {
-      binaries = List.copyOf(binaries);
-    }
-
     void describe(Facts facts) {
       facts
           .text("gpu", gpu.toString())

@@ -167,7 +167,7 @@ public final class Advisor {
           .resolve(
               top,
               binary -> {
-                collector.visit(binary);
+                collector.take(binary);
                 Optional.ofNullable(owner(top, binary.binary().file()))
                     .ifPresent(withBinaries::add);
                 libraries.merge(

@@ -67,10 +67,6 @@ record PackageIndex(Path path, List<Entry> entries) {
   private static final int START_CHARACTERS = 512;
   private static final long KIB = 1024;
 
-  PackageIndex {
-    entries = List.copyOf(entries);
-  }
-
   /**
    * A package.
    *

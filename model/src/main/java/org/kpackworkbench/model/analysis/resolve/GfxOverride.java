@@ -94,12 +94,7 @@ public record GfxOverride(String node, String version, String processor) {
    * @param settings the variables, as {@code K=V}
    * @param words what the runtime does, in sentences; empty if no variable is set
    */
-  public record Taken(List<Device> devices, List<String> settings, String words) {
-    public Taken {
-      devices = List.copyOf(devices);
-      settings = List.copyOf(settings);
-    }
-  }
+  public record Taken(List<Device> devices, List<String> settings, String words) {}
 
   /**
    * Takes devices as the runtime does. They keep the settings of features that the other processor

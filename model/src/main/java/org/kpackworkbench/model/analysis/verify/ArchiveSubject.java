@@ -47,11 +47,7 @@ public record ArchiveSubject(
       long fileOffset,
       @Nullable FormatException failure,
       @Nullable String instead)
-      implements Subject {
-    public Blob {
-      rows = List.copyOf(rows);
-    }
-  }
+      implements Subject {}
 
   /**
    * All frames of an archive that rows name, after they were read.

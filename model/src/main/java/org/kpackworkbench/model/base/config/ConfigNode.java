@@ -18,10 +18,6 @@ public sealed interface ConfigNode {
    * @param entries in the order of the text; each key once
    */
   record Mapping(ConfigPosition at, List<Entry> entries) implements ConfigNode {
-    public Mapping {
-      entries = List.copyOf(entries);
-    }
-
     @Override
     public String words() {
       return "a mapping";

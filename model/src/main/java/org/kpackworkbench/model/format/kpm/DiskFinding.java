@@ -89,11 +89,7 @@ public sealed interface DiskFinding {
   record KernelCountDiffers(long stated, long actual) implements DiskFinding {}
 
   /** The row's target and those that the archive has code for, none of which is it. */
-  record TargetDiffers(String stated, List<String> actual) implements DiskFinding {
-    public TargetDiffers {
-      actual = List.copyOf(actual);
-    }
-  }
+  record TargetDiffers(String stated, List<String> actual) implements DiskFinding {}
 
   /** SHA-256 of the whole file. */
   record ChecksumDiffers(Checksum stated, Checksum actual) implements DiskFinding {}

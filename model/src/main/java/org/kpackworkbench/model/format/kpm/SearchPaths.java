@@ -171,12 +171,7 @@ public final class SearchPaths {
    *
    * @param problem why it could not be followed; empty if it could
    */
-  public record Files(List<Candidate> files, String problem) {
-    /** Copies them. */
-    public Files {
-      files = List.copyOf(files);
-    }
-  }
+  public record Files(List<Candidate> files, String problem) {}
 
   /** The files that a search path of a binary leads to, for whatever target. */
   public Files look(Path binary, String searchPath) {

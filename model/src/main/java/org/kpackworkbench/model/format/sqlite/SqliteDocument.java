@@ -87,11 +87,7 @@ public final class SqliteDocument extends SourceDocument {
    * @param columns the names of its columns, in order
    * @param rows how many rows it has
    */
-  public record Table(String name, List<String> columns, long rows) {
-    public Table {
-      columns = List.copyOf(columns);
-    }
-  }
+  public record Table(String name, List<String> columns, long rows) {}
 
   private Schema schema(List<String> names) {
     List<FormatException> problems = new ArrayList<>(file.aside());

@@ -66,10 +66,6 @@ public sealed interface ArchiveEdit extends Edit {
    *     else it says
    */
   record AddFiles(List<AddedFile> files, Clash clash) implements ArchiveEdit {
-    public AddFiles {
-      files = List.copyOf(files);
-    }
-
     @Override
     public String words() {
       return files.size() == 1
@@ -136,10 +132,6 @@ public sealed interface ArchiveEdit extends Edit {
 
   /** Sets the list of targets. */
   record SetArchitectures(List<String> targets) implements ArchiveEdit {
-    public SetArchitectures {
-      targets = List.copyOf(targets);
-    }
-
     @Override
     public String words() {
       return "architectures " + String.join(", ", targets);

@@ -32,7 +32,6 @@ import org.kpackworkbench.model.operation.edit.ArchiveEditor.ArchiveSources;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
 import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState.Head;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
-import org.kpackworkbench.model.operation.edit.EditedRows.RowColumns;
 import org.kpackworkbench.model.operation.output.ContentCheck;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -49,7 +48,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private Map<Integer, Slot> saved = Map.of();
   private Optional<String> storedOnce = Optional.empty();
   private DroppedTargets dropped = DroppedTargets.NONE;
-  private @Nullable RowColumns columns;
+  private final List<Slot.Row> originalRows = new ArrayList<>();
   private @Nullable EditedRows rows;
   private LoaderLimits limits;
 
@@ -229,11 +228,12 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   public EditedRows rows() throws FormatException {
     EditedRows known = rows;
     if (known == null) {
-      RowColumns original = columns == null ? new RowColumns(this.original) : columns;
-      columns = original;
+      for (int row = originalRows.size(); row < original.entryCount(); row++) {
+        originalRows.add(Slot.Row.of(original, row));
+      }
       known =
           new EditedRows(
-              original,
+              originalRows,
               state.rows().order(),
               state.rows().overlay(),
               saved,

@@ -1,14 +1,10 @@
 package org.kpackworkbench.model.operation.edit;
 
-import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /**
@@ -17,12 +13,10 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
  * Each row is made on demand. Never changes; safe for use by many threads.
  */
 public final class EditedRows {
-  private final RowColumns columns;
+  private final List<Slot.Row> original;
   private final int[] order;
   private final Map<Integer, Slot> overlay;
-  private final BitSet touched = new BitSet();
   private final Map<Integer, Slot> saved;
-  private final BitSet savedTouched;
   private final Map<Integer, Integer> nth;
 
   /**
@@ -32,18 +26,15 @@ public final class EditedRows {
    * @param ambiguous whether rows of the original have the same name
    */
   EditedRows(
-      RowColumns columns,
+      List<Slot.Row> original,
       int[] order,
       Map<Integer, Slot> overlay,
       Map<Integer, Slot> saved,
       boolean ambiguous) {
-    this.columns = columns;
+    this.original = original;
     this.order = order;
     this.overlay = overlay;
-    overlay.keySet().forEach(touched::set);
     this.saved = saved;
-    this.savedTouched = new BitSet();
-    saved.keySet().forEach(savedTouched::set);
     this.nth = ambiguous ? numbered() : Map.of();
   }
 
@@ -54,7 +45,7 @@ public final class EditedRows {
     int[] ids = order.clone();
     java.util.Arrays.sort(ids);
     for (int id : ids) {
-      int before = seen.merge(name(id), 1, Integer::sum) - 1;
+      int before = seen.merge(shown(id).name(), 1, Integer::sum) - 1;
       if (before > 0) {
         numbers.put(id, before);
       }
@@ -75,38 +66,28 @@ public final class EditedRows {
   /** A row, by its position, from 0. */
   public EditedRow row(int position) {
     int id = id(position);
-    Slot.Name name = name(id);
+    Slot.Row shown = shown(id);
     return new EditedRow(
         id,
-        new RowRef(name.key(), name.target(), nth.getOrDefault(id, 0)),
-        edited(id) instanceof Slot.Row row ? row.type() : columns.type(id),
-        edited(id) instanceof Slot.Row row ? row.sizeBytes() : columns.sizeBytes(id),
-        id < columns.count() ? id : -1,
+        new RowRef(shown.key(), shown.target(), nth.getOrDefault(id, 0)),
+        shown.type(),
+        shown.sizeBytes(),
+        id < original.size() ? id : -1,
         change(id));
   }
 
-  private @Nullable Slot edited(int id) {
-    return touched.get(id) ? overlay.get(id) : null;
-  }
-
-  private Slot.Name name(int id) {
-    return edited(id) instanceof Slot.Row row
-        ? row.name()
-        : new Slot.Name(columns.key(id), columns.target(id));
+  private Slot.Row shown(int id) {
+    return overlay.get(id) instanceof Slot.Row row ? row : original.get(id);
   }
 
   private EditedRow.Change change(int id) {
-    if (!touched.get(id) && !savedTouched.get(id)) {
-      return EditedRow.Change.NONE;
-    }
     Slot before = saved.get(id);
-    boolean wasThere = before instanceof Slot.Row || (before == null && id < columns.count());
-    if (!wasThere) {
-      return EditedRow.Change.ADDED;
-    }
-    return Objects.equals(before, overlay.get(id))
-        ? EditedRow.Change.NONE
-        : EditedRow.Change.CHANGED;
+    boolean wasThere = before instanceof Slot.Row || (before == null && id < original.size());
+    return !wasThere
+        ? EditedRow.Change.ADDED
+        : Objects.equals(before, overlay.get(id))
+            ? EditedRow.Change.NONE
+            : EditedRow.Change.CHANGED;
   }
 
   /**
@@ -133,57 +114,6 @@ public final class EditedRows {
     /** The binary's key, taken apart. */
     public BinaryKey key() {
       return BinaryKey.parse(ref.key());
-    }
-  }
-
-  /**
-   * Columns of an archive's table about its rows, in arrays; texts that are alike are kept once.
-   */
-  static final class RowColumns {
-    private final String[] keys;
-    private final String[] targets;
-    private final String[] types;
-    private final long[] sizes;
-
-    RowColumns(KpackArchive archive) throws FormatException {
-      int count = archive.entryCount();
-      keys = new String[count];
-      targets = new String[count];
-      types = new String[count];
-      sizes = new long[count];
-      Map<String, String> known = new HashMap<>();
-      for (int row = 0; row < count; row++) {
-        ArchiveEntry entry = archive.entry(row);
-        boolean sameKey = row > 0 && archive.keyNumber(row) == archive.keyNumber(row - 1);
-        keys[row] = sameKey ? keys[row - 1] : entry.key().text();
-        targets[row] = one(known, entry.targetText());
-        types[row] = one(known, entry.type());
-        sizes[row] = entry.originalSizeBytes();
-      }
-    }
-
-    private static String one(Map<String, String> known, String text) {
-      return known.computeIfAbsent(text, same -> same);
-    }
-
-    int count() {
-      return keys.length;
-    }
-
-    String key(int row) {
-      return keys[row];
-    }
-
-    String target(int row) {
-      return targets[row];
-    }
-
-    String type(int row) {
-      return types[row];
-    }
-
-    long sizeBytes(int row) {
-      return sizes[row];
     }
   }
 }

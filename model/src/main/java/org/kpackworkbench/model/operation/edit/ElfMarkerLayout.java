@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -18,7 +19,6 @@ import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.NewPointer;
-import org.kpackworkbench.model.format.elf.edit.LayoutPlan.SectionRule;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 import org.kpackworkbench.model.format.elf.edit.SymbolSections.SymbolRewrite.Place;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -201,7 +201,8 @@ final class ElfMarkerLayout implements MarkerLayout {
     }
 
     /** How the sections change; what is left of the device code's gives way to the marker. */
-    SectionRule sections(ElfFile elf, ElfSection own, long sizeBytes) throws FormatException {
+    Function<ElfSection, @Nullable SectionEdit> sections(
+        ElfFile elf, ElfSection own, long sizeBytes) throws FormatException {
       ElfSection fat = elf.section(FatSections.FAT).orElse(null);
       @Nullable SectionEdit after = fat == null ? null : fat(elf, fat, sizeBytes);
       return section -> {

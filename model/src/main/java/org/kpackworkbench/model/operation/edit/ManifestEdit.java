@@ -47,10 +47,6 @@ public sealed interface ManifestEdit extends Edit {
 
   /** Removes rows. */
   record RemoveRows(List<String> targets) implements ManifestEdit {
-    public RemoveRows {
-      targets = List.copyOf(targets);
-    }
-
     @Override
     public String words() {
       return "delete of "

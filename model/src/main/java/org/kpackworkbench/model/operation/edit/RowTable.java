@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.operation.edit;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -27,8 +27,7 @@ final class RowTable {
   private final KpackArchive original;
   private final boolean ambiguous;
   private final Map<String, Integer> originalTargets = new LinkedHashMap<>();
-  private final Map<Integer, Slot> slots = new HashMap<>();
-  private final BitSet touched = new BitSet();
+  private final Map<Integer, Slot> slots = new TreeMap<>();
   private final Map<Slot.Name, TreeSet<Integer>> named = new HashMap<>();
   private int next;
   private int @Nullable [] order;
@@ -91,7 +90,6 @@ final class RowTable {
     } else {
       slots.put(id, slot);
     }
-    touched.set(id, slot != null);
     if (slot instanceof Slot.Row row) {
       named.computeIfAbsent(row.name(), name -> new TreeSet<>()).add(id);
     }
@@ -99,7 +97,8 @@ final class RowTable {
   }
 
   boolean live(int id) {
-    return touched.get(id) ? slots.get(id) instanceof Slot.Row : id < original.entryCount();
+    Slot slot = slots.get(id);
+    return slot == null ? id < original.entryCount() : slot instanceof Slot.Row;
   }
 
   /** A row that is there. */
@@ -112,13 +111,13 @@ final class RowTable {
     List<Integer> found = new ArrayList<>(named.getOrDefault(name, new TreeSet<>()));
     if (ambiguous) {
       for (int row = 0; row < original.entryCount(); row++) {
-        if (!touched.get(row) && Slot.Row.of(original, row).name().equals(name)) {
+        if (!slots.containsKey(row) && Slot.Row.of(original, row).name().equals(name)) {
           found.add(row);
         }
       }
     } else {
       int row = original.findText(name.key(), name.target()).orElse(-1);
-      if (row >= 0 && !touched.get(row)) {
+      if (row >= 0 && !slots.containsKey(row)) {
         found.add(row);
       }
     }
@@ -154,43 +153,13 @@ final class RowTable {
   }
 
   private int[] sorted() throws FormatException {
-    int keys = original.entryCount() == 0 ? 0 : original.keyNumber(original.entryCount() - 1) + 1;
-    Map<String, Integer> newKeys = new HashMap<>();
-    int[] keyOfId = new int[next];
-    int live = 0;
+    Map<String, List<Integer>> byKey = new LinkedHashMap<>();
     for (int id = 0; id < next; id++) {
-      keyOfId[id] = live(id) ? keyOf(id, keys, newKeys) : -1;
-      live += keyOfId[id] < 0 ? 0 : 1;
-    }
-    int[] placeOfKey = new int[keys + newKeys.size()];
-    int[] starts = new int[placeOfKey.length + 1];
-    int places = 0;
-    for (int key : keyOfId) {
-      if (key >= 0) {
-        if (placeOfKey[key] == 0) {
-          placeOfKey[key] = ++places;
-        }
-        starts[placeOfKey[key]]++;
+      if (live(id)) {
+        byKey.computeIfAbsent(keyText(id), key -> new ArrayList<>()).add(id);
       }
     }
-    for (int place = 1; place <= places; place++) {
-      starts[place] += starts[place - 1];
-    }
-    int[] ids = new int[live];
-    for (int id = 0; id < next; id++) {
-      if (keyOfId[id] >= 0) {
-        ids[starts[placeOfKey[keyOfId[id]] - 1]++] = id;
-      }
-    }
-    return ids;
-  }
-
-  private int keyOf(int id, int keys, Map<String, Integer> newKeys) throws FormatException {
-    if (!(slots.get(id) instanceof Slot.Row row)) {
-      return original.keyNumber(id);
-    }
-    int known = original.keyNumber(row.key()).orElse(-1);
-    return known >= 0 ? known : newKeys.computeIfAbsent(row.key(), key -> keys + newKeys.size());
+    return byKey.values().stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray();
   }
 
   /** How many rows each target has in the original. */
@@ -201,11 +170,11 @@ final class RowTable {
   /** How many rows each target has now, only those with any. */
   Map<String, Integer> targets() throws FormatException {
     Map<String, Integer> counts = new LinkedHashMap<>(originalTargets);
-    for (int id = touched.nextSetBit(0); id >= 0; id = touched.nextSetBit(id + 1)) {
-      if (id < original.entryCount()) {
-        counts.merge(original.entry(id).targetText(), -1, Integer::sum);
+    for (Map.Entry<Integer, Slot> touched : slots.entrySet()) {
+      if (touched.getKey() < original.entryCount()) {
+        counts.merge(original.entry(touched.getKey()).targetText(), -1, Integer::sum);
       }
-      if (slots.get(id) instanceof Slot.Row row) {
+      if (touched.getValue() instanceof Slot.Row row) {
         counts.merge(row.target(), 1, Integer::sum);
       }
     }

@@ -29,14 +29,6 @@ public record PackPlan(
     int links,
     List<DroppedTarget> dropped,
     List<OperationNote> findings) {
-  public PackPlan {
-    archives = List.copyOf(archives);
-    binaries = List.copyOf(binaries);
-    copied = List.copyOf(copied);
-    dropped = List.copyOf(dropped);
-    findings = List.copyOf(findings);
-  }
-
   /** Returns the report of the plan. */
   public Report describe(PackRequest request) {
     Report report = describe(request, true, false, copied.size());
@@ -94,10 +86,6 @@ public record PackPlan(
       List<String> targets,
       int kernels,
       long originalSizeBytes) {
-    public PlannedBinary {
-      targets = List.copyOf(targets);
-    }
-
     private void describe(PackRequest request, Facts facts) {
       facts
           .path("path", request.output().resolve(path))

@@ -80,10 +80,6 @@ record PackageNames(
    */
   record Wheels(String name, String device, String folder, String platform) {}
 
-  PackageNames {
-    meta = List.copyOf(meta);
-  }
-
   /** Returns the patterns with another folder that all is installed in. */
   PackageNames withPrefix(String folder) {
     return new PackageNames(plain, host, device, meta, provides, tar, folder, wheels);

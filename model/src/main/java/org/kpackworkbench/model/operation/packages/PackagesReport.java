@@ -55,13 +55,6 @@ public record PackagesReport(
       List<String> recommends,
       String provides,
       List<String> artifacts) {
-    public Row {
-      contents = List.copyOf(contents);
-      depends = List.copyOf(depends);
-      recommends = List.copyOf(recommends);
-      artifacts = List.copyOf(artifacts);
-    }
-
     /** Returns the contents in words. */
     public String contentsText() {
       return contents.stream().map(Content::words).collect(Collectors.joining(", "));
@@ -113,10 +106,6 @@ public record PackagesReport(
    * @param packages names of the packages, without those that have no files
    */
   public record User(String target, List<String> packages, long installBytes, long downloadBytes) {
-    public User {
-      packages = List.copyOf(packages);
-    }
-
     private void describe(Facts facts) {
       facts
           .text("target", target)

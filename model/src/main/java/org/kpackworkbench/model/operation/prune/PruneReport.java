@@ -75,10 +75,6 @@ public record PruneReport(
       long beforeBytes,
       long afterBytes,
       List<String> dropped) {
-    public PrunedFile {
-      dropped = List.copyOf(dropped);
-    }
-
     private void describe(Facts facts) {
       facts
           .path("path", path)

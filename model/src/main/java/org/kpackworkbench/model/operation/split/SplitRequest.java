@@ -387,10 +387,6 @@ public record SplitRequest(
      * @param split whether it is split; it is passed through as it is otherwise
      * @param databases the databases to split, by the names of their recognisers
      */
-    record SplitRule(boolean split, List<String> databases) {
-      public SplitRule {
-        databases = List.copyOf(databases);
-      }
-    }
+    record SplitRule(boolean split, List<String> databases) {}
   }
 }

@@ -374,7 +374,7 @@ class TreeSimulatorView extends SimulatorView {
             binaries.resolve(
                 new TreeResolver(setUp.resolver(loader, loads)),
                 binary -> {
-                  failures.visit(binary);
+                  failures.take(binary);
                   bytes.add(binary.sizeBytes());
                   unpacked(binary, damaged);
                 },

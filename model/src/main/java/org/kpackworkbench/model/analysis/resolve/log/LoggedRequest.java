@@ -32,10 +32,6 @@ public record LoggedRequest(
     LoaderEnvironment environment,
     List<Path> candidates) {
 
-  public LoggedRequest {
-    candidates = List.copyOf(candidates);
-  }
-
   /**
    * Reads it out of a load.
    *

@@ -36,10 +36,6 @@ public record TreeFailures(List<Cause> causes) {
    * @param binaries the binaries that have no code, or not their own, for it
    */
   public record Cause(GpuTarget device, Diagnosis diagnosis, List<Failing> binaries) {
-    public Cause {
-      binaries = List.copyOf(binaries);
-    }
-
     /** The cause in a sentence. */
     public String sentence() {
       return diagnosis.sentence();
@@ -65,10 +61,6 @@ public record TreeFailures(List<Cause> causes) {
    * @param all how many wrappers it has
    */
   public record Failing(Path file, Place wrapper, List<Integer> wrappers, int all) {
-    public Failing {
-      wrappers = List.copyOf(wrappers);
-    }
-
     /** Returns the wrappers in words where others have code; else empty. */
     public String some() {
       return wrappers.size() == all

@@ -71,12 +71,7 @@ public record Topology(
       Kind kind,
       List<String> dependencies,
       List<String> splitDatabases,
-      ConfigPosition at) {
-    public Artifact {
-      dependencies = List.copyOf(dependencies);
-      splitDatabases = List.copyOf(splitDatabases);
-    }
-  }
+      ConfigPosition at) {}
 
   /**
    * A group of artifacts.
@@ -84,11 +79,7 @@ public record Topology(
    * @param dependencies the groups it depends on
    * @param at where it is
    */
-  public record Group(List<String> dependencies, ConfigPosition at) {
-    public Group {
-      dependencies = List.copyOf(dependencies);
-    }
-  }
+  public record Group(List<String> dependencies, ConfigPosition at) {}
 
   /**
    * Reads one.
