@@ -44,7 +44,7 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
     return switch (ArchivePlaces.find(rows, parent)) {
       case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
         Arrangement group = arranged(rows, rowsOf(rows, row, withIndex));
-        int[] its = group.rows();
+        int[] its = group.tops().stream().flatMapToInt(Node::rows).toArray();
         yield withIndex || rows.free()
             ? bounded(its.length, at -> target(rows, its[at]), parent)
             : groups(rows, group.tops().getFirst().below(), parent);
@@ -65,7 +65,7 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
   }
 
   private static Arrangement arranged(ArchiveRows rows, int[] some) {
-    return Arrangement.of(rows, some, Grouping.BY_BINARY, List.of());
+    return Arrangement.of(rows, some, Grouping.BY_BINARY);
   }
 
   @Override
