@@ -400,27 +400,7 @@ public final class RowsModel<R> {
   private RowSource<R> withRuns(RowSource<R> all) {
     return folds == null
         ? all
-        : new RowSource<>() {
-          @Override
-          public int size() {
-            return all.size();
-          }
-
-          @Override
-          public R row(int index) throws IOException {
-            return read(all, index);
-          }
-
-          @Override
-          public int id(int index) {
-            return all.id(index);
-          }
-
-          @Override
-          public boolean inMemory() {
-            return all.inMemory();
-          }
-        };
+        : new RowSource.Rows<>(all.size(), index -> read(all, index), all::id, all.inMemory());
   }
 
   /** The changes of the lines when groups and runs are opened and closed. */
@@ -456,20 +436,14 @@ public final class RowsModel<R> {
 
   /** Returns the rows; cancels reading them once the user wishes for something else. */
   private RowSource<R> whileNewest(RowSource<R> all, int mine) {
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return all.size();
-      }
-
-      @Override
-      public R row(int index) throws IOException {
-        if (index % ASK_EVERY_ROWS == 0 && newest.get() != mine) {
-          throw new CancellationException("superseded");
-        }
-        return all.row(index);
-      }
-    };
+    return RowSource.read(
+        all.size(),
+        index -> {
+          if (index % ASK_EVERY_ROWS == 0 && newest.get() != mine) {
+            throw new CancellationException("superseded");
+          }
+          return all.row(index);
+        });
   }
 
   private static <R> int[] matching(
