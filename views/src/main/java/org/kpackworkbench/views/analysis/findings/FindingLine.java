@@ -17,7 +17,7 @@ sealed interface FindingLine extends GroupedRows.Line<Integer> {
   /** All that it is about. */
   List<Finding> findings();
 
-  /** What mends all of it; null if nothing does. */
+  /** Returns the fix of all its findings; null if the program knows none. */
   @Nullable Fix fix();
 
   /**

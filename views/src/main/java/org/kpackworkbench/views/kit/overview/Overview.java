@@ -39,7 +39,7 @@ public record Overview(
     problems = List.copyOf(problems);
   }
 
-  /** What an overview says of a document that may hold code objects. */
+  /** Returns the overview of a document that may hold code objects. */
   public static Overview of(
       Document document,
       String state,

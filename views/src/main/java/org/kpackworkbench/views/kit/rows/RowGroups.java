@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A tree whose groups are made of the rows that are found. UI thread only, if not said else. */
 interface RowGroups<R> extends RowsSpec.Tree<R> {
-  /** Sets what shows the lines, and is told of groups that are opened and closed. */
+  /** Sets the receiver of the changes when groups are opened and closed. */
   void shownBy(RowFolds.Shown now);
 
   /**

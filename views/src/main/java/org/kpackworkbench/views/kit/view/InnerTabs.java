@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.spi.DocumentView;
 
-/** Views as tabs inside a view; each is built when it comes in front. UI thread only. */
+/** Views as tabs inside a view; each is built when it is first active. UI thread only. */
 public final class InnerTabs extends TabPane {
   private final List<InnerTab> tabs;
   private final Predicate<Place> whole;
@@ -21,8 +21,8 @@ public final class InnerTabs extends TabPane {
    * Tabs for views, which are disposed of with them.
    *
    * @param prefix the beginning of the tabs' ids
-   * @param first the id of the view in front, if there is such a view
-   * @param whole a place that any view shows, so that none need come in front for it
+   * @param first the id of the active view, if there is such a view
+   * @param whole a place that any view shows, so that the active one stays
    */
   public InnerTabs(List<DocumentView> views, String prefix, String first, Predicate<Place> whole) {
     this.whole = whole;
@@ -73,7 +73,7 @@ public final class InnerTabs extends TabPane {
     }
   }
 
-  /** Lets go of the views. */
+  /** Releases the views. */
   public void dispose() {
     tabs.forEach(tab -> tab.view.dispose());
   }
