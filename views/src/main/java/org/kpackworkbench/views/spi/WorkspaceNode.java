@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * A row of the workspace tree below a file.
@@ -37,5 +38,38 @@ public record WorkspaceNode(
       @Nullable String target,
       boolean hasChildren) {
     this(place, text, detail, kind, target, hasChildren, null, null);
+  }
+
+  /** A row for a part of a file. */
+  public static WorkspaceNode part(
+      Place place, String text, String detail, OwnerKind kind, boolean hasChildren) {
+    return new WorkspaceNode(place, text, detail, kind, null, hasChildren);
+  }
+
+  /**
+   * A row for a code object.
+   *
+   * @param well whether it is what it should be; the detail says what is wrong if not
+   */
+  public static WorkspaceNode code(
+      Place place, String text, String detail, String target, boolean well) {
+    return new WorkspaceNode(
+        place,
+        text,
+        detail,
+        well ? OwnerKind.DEVICE_CODE : OwnerKind.PROBLEM,
+        well ? target : null,
+        false);
+  }
+
+  /** A row for all that are not in the tree, where a list has them. */
+  public static WorkspaceNode more(Place list, int count, String where) {
+    return new WorkspaceNode(list, CountText.grouped(count) + " more…", where, null, null, false);
+  }
+
+  /** A row for a folder. */
+  public static WorkspaceNode folder(
+      Place place, String text, String detail, boolean hasChildren, KpackIcon icon) {
+    return new WorkspaceNode(place, text, detail, null, null, hasChildren, icon, null);
   }
 }

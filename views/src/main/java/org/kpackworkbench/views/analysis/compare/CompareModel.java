@@ -10,7 +10,6 @@ import org.kpackworkbench.model.analysis.diff.ChangeCounts;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
@@ -74,7 +73,9 @@ final class CompareModel {
 
   /** Shows the rows, counts them, and finds out more behind them. */
   void begin() {
-    rows.show(new Rows(comparison, this));
+    rows.show(
+        RowSource.read(
+            comparison.rowCount(), index -> comparison.row(index).noted(below.words(index))));
     count();
     contents.start();
   }
@@ -164,19 +165,6 @@ final class CompareModel {
           rows.changed(true);
         },
         rows::fail);
-  }
-
-  /** The comparison's rows; read in the background. */
-  private record Rows(TableComparison comparison, CompareModel model) implements RowSource<Row> {
-    @Override
-    public int size() {
-      return comparison.rowCount();
-    }
-
-    @Override
-    public Row row(int index) throws FormatException {
-      return comparison.row(index).noted(model.below().words(index));
-    }
   }
 
   /**

@@ -44,11 +44,11 @@ import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.RowCopy;
-import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison as a page: its sides, the way down, and the level where the user is. */
-final class ComparePage implements Page, Comparing.Picture {
+final class ComparePage extends NamedPage implements Comparing.Picture {
   private static final int LONGEST_TITLE = 48;
 
   private final CompareCall call;
@@ -60,7 +60,6 @@ final class ComparePage implements Page, Comparing.Picture {
   private final PageBars bars;
   private final CompareHead head;
   private final Map<CompareLevel, LevelPane> panes = new IdentityHashMap<>();
-  private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
   private final ReadOnlyStringWrapper tooltip = new ReadOnlyStringWrapper("");
   private final ReadOnlyObjectWrapper<@Nullable LevelPane> front = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<Boolean> canGoUp = new ReadOnlyObjectWrapper<>(false);
@@ -75,6 +74,7 @@ final class ComparePage implements Page, Comparing.Picture {
    * @param way the rows to open from the top, as {@link CompareTrail#way} says them
    */
   ComparePage(CompareCall call, List<String> way, ViewContext context, Comparing comparing) {
+    super(call.id(), "", KpackIcon.DIFF);
     this.call = call;
     this.context = context;
     this.comparing = comparing;
@@ -146,7 +146,7 @@ final class ComparePage implements Page, Comparing.Picture {
   /** Shows the trail from now on. */
   private void follow() {
     subscriptions.unsubscribe();
-    title.set(PlaceWords.cut(trail.call().title(), LONGEST_TITLE));
+    title(PlaceWords.cut(trail.call().title(), LONGEST_TITLE));
     tooltip.set(trail.call().words());
     trail.levels().addListener(levelsListener);
     CompareTrail followed = trail;
@@ -350,23 +350,8 @@ final class ComparePage implements Page, Comparing.Picture {
   }
 
   @Override
-  public String id() {
-    return call.id();
-  }
-
-  @Override
-  public ObservableValue<String> title() {
-    return title.getReadOnlyProperty();
-  }
-
-  @Override
   public ObservableValue<String> tooltip() {
     return tooltip.getReadOnlyProperty();
-  }
-
-  @Override
-  public KpackIcon icon() {
-    return KpackIcon.DIFF;
   }
 
   @Override

@@ -1,7 +1,10 @@
 package org.kpackworkbench.views.analysis.findings;
 
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
+import org.kpackworkbench.model.analysis.verify.cause.Fix;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.views.kit.rows.GroupedRows;
 
@@ -14,12 +17,23 @@ sealed interface FindingLine extends GroupedRows.Line<Integer> {
   /** All that it is about. */
   List<Finding> findings();
 
+  /** Returns the fix of all its findings; null if the program knows none. */
+  @Nullable Fix fix();
+
   /**
    * A group; single findings have none by cause.
    *
    * @param row the number of the finding in it that came first
    */
-  record Group(FindingGroup group, int row) implements FindingLine {
+  record Group(FindingGroup group, int row, @Nullable Fix fix) implements FindingLine {
+    static Group of(FindingGroup group, List<FindingLine> items) {
+      Fix fix = items.getFirst().fix();
+      return new Group(
+          group,
+          items.stream().mapToInt(FindingLine::row).min().orElseThrow(),
+          items.stream().allMatch(item -> Objects.equals(fix, item.fix())) ? fix : null);
+    }
+
     @Override
     public int depth() {
       return 0;
@@ -42,7 +56,7 @@ sealed interface FindingLine extends GroupedRows.Line<Integer> {
   }
 
   /** A finding, in a group or not. */
-  record Item(Finding finding, int row, int depth) implements FindingLine {
+  record Item(Finding finding, int row, int depth, @Nullable Fix fix) implements FindingLine {
     @Override
     public List<Finding> findings() {
       return List.of(finding);

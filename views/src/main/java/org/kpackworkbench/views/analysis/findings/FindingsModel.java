@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.findings;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -12,28 +11,25 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.analysis.verify.cause.Fix;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.GroupedRows;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
-import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
@@ -45,24 +41,20 @@ final class FindingsModel {
   /** How many findings the list shows without scrolling, with their causes. */
   private static final int IN_VIEW = 8;
 
-  private final Background.Latest arranging;
-  private final GroupedRows<Integer, FindingLine> groups;
+  private final GroupedRows<Integer, FindingLine> groups = new GroupedRows<>(new Causes());
+  private final RowsModel<FindingLine> rows;
   private final ReadOnlyObjectWrapper<Shown> shown = new ReadOnlyObjectWrapper<>(Shown.NOTHING);
-  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
   private final Set<Severity> severities = EnumSet.allOf(Severity.class);
   private final Set<String> excluded = new HashSet<>();
   // Read in the background, too, where columns are fitted.
   private volatile FindingWords words = new FindingWords(Path.of("").toAbsolutePath());
   private List<Finding> findings = List.of();
-  private Map<Finding, Integer> numbers = Map.of();
-  private FindingGrouping grouping = FindingGrouping.CAUSE;
-  private Map<Finding, Fix> fixes = Map.of();
+  // Read in the background, too.
+  private volatile FindingGrouping grouping = FindingGrouping.CAUSE;
   private boolean few;
   private boolean verified;
   // Read in the background, too.
   private volatile boolean brief;
-  private List<Sorting> sorting = List.of();
-  private String query = "";
 
   /**
    * Figures of what is shown now.
@@ -81,53 +73,14 @@ final class FindingsModel {
     }
   }
 
-  private record Result(
-      List<Node<Integer, FindingLine>> groups, Shown shown, Map<Finding, Fix> fixes) {}
-
-  /**
-   * Findings in their groups, which are known by the lowest number in them.
-   *
-   * @param alone whether a group of one is shown as the finding that it has
-   */
-  private static List<Node<Integer, FindingLine>> nodes(
-      List<FindingGroup> groups, Map<Finding, Integer> numbers, boolean alone) {
-    List<Node<Integer, FindingLine>> nodes = new ArrayList<>();
-    for (FindingGroup group : groups) {
-      boolean single = alone && group.isSingle();
-      List<Node<Integer, FindingLine>> items = new ArrayList<>();
-      int first = Integer.MAX_VALUE;
-      for (Finding finding : group.findings()) {
-        int number = Objects.requireNonNull(numbers.get(finding));
-        first = Math.min(first, number);
-        items.add(new Node<>(new FindingLine.Item(finding, number, single ? 0 : 1), List.of()));
-      }
-      if (single) {
-        nodes.addAll(items);
-      } else {
-        nodes.add(new Node<>(new FindingLine.Group(group, first), items));
-      }
-    }
-    return nodes;
-  }
-
   FindingsModel(Background background) {
-    this.arranging = background.latest();
-    this.groups =
-        new GroupedRows<>(
-            tree -> new Spec(tree, this::words, () -> brief),
-            line -> line.key() == null ? 2 * line.row() : 2 * line.row() + 1,
-            background);
-    rows()
-        .sortedBy(
-            wishes -> {
-              sorting = wishes;
-              arrange();
-            });
+    rows = new RowsModel<>(new Spec(groups, this::words, () -> brief), background);
+    rows.arrangedProperty().subscribe(this::arrived);
   }
 
   /** The lines as a table shows them. */
   RowsModel<FindingLine> rows() {
-    return groups.rows();
+    return rows;
   }
 
   /** The lines that are shown. */
@@ -138,19 +91,6 @@ final class FindingsModel {
   /** How many there are; set after the lines. */
   ReadOnlyObjectProperty<Shown> shownProperty() {
     return shown.getReadOnlyProperty();
-  }
-
-  /** Returns what is wrong with the query; empty if nothing is. */
-  ReadOnlyStringProperty problemProperty() {
-    return problem.getReadOnlyProperty();
-  }
-
-  /** Returns the change that removes all findings of a line; null if the program knows none. */
-  @Nullable Fix fix(FindingLine line) {
-    Fix fix = fixes.get(line.finding());
-    return line.findings().stream().allMatch(each -> Objects.equals(fix, fixes.get(each)))
-        ? fix
-        : null;
   }
 
   /** How findings are put in words. */
@@ -167,13 +107,14 @@ final class FindingsModel {
     findings = List.copyOf(found);
     verified = byRules;
     words = new FindingWords(root.toAbsolutePath().normalize());
-    numbers = new IdentityHashMap<>();
-    for (int i = 0; i < findings.size(); i++) {
-      numbers.put(findings.get(i), i);
-    }
     few = found.stream().filter(each -> each.severity() != Severity.NOTE).count() <= IN_VIEW;
     groups.forget();
-    arrange();
+    rows.show(
+        RowSource.of(
+            IntStream.range(0, found.size())
+                .<FindingLine>mapToObj(row -> new FindingLine.Item(found.get(row), row, 0, null))
+                .toList()),
+        wanted());
   }
 
   /** Puts them in groups in another way. */
@@ -181,7 +122,7 @@ final class FindingsModel {
     if (grouping != by) {
       grouping = by;
       groups.forget();
-      arrange();
+      rows.changed(true);
     }
   }
 
@@ -189,21 +130,21 @@ final class FindingsModel {
   void brief(boolean now) {
     if (brief != now) {
       brief = now;
-      arrange();
+      rows.changed(true);
     }
   }
 
   /** Shows or hides the findings of a severity. */
   void show(Severity severity, boolean on) {
     if (on ? severities.add(severity) : severities.remove(severity)) {
-      arrange();
+      rows.only(wanted());
     }
   }
 
   /** Leaves out all findings of a rule, now and after the next verification. */
   void exclude(String rule) {
     if (!rule.isEmpty() && excluded.add(rule)) {
-      arrange();
+      rows.only(wanted());
     }
   }
 
@@ -211,7 +152,7 @@ final class FindingsModel {
   void includeAll() {
     if (!excluded.isEmpty()) {
       excluded.clear();
-      arrange();
+      rows.only(wanted());
     }
   }
 
@@ -220,128 +161,91 @@ final class FindingsModel {
     return Set.copyOf(excluded);
   }
 
-  /** Shows what matches. A query that cannot be understood changes nothing but the problem. */
-  void filter(String text) {
-    try {
-      Predicate<FindingLine> unused = filterOf(text);
-      problem.set("");
-    } catch (IllegalArgumentException wrong) {
-      problem.set(Objects.requireNonNullElse(wrong.getMessage(), wrong.toString()));
+  private IntPredicate wanted() {
+    List<Finding> all = findings;
+    Set<Severity> on = Set.copyOf(severities);
+    Set<String> without = excluded();
+    return row -> on.contains(all.get(row).severity()) && !without.contains(all.get(row).rule());
+  }
+
+  private void arrived(RowsModel.@Nullable Arranged<FindingLine> now) {
+    if (now == null) {
       return;
     }
-    if (!query.equals(text)) {
-      query = text;
-      groups.filtered(!text.isEmpty());
-      arrange();
-    }
-  }
-
-  private Predicate<FindingLine> filterOf(String text) {
-    return text.isEmpty() ? line -> true : ColumnFilter.of(text, rows().spec().fields());
-  }
-
-  private void arrange() {
-    List<Finding> all = findings;
-    Set<Severity> wanted =
-        EnumSet.copyOf(severities.isEmpty() ? EnumSet.allOf(Severity.class) : severities);
-    boolean none = severities.isEmpty();
-    Set<String> without = Set.copyOf(excluded);
-    Map<Finding, Integer> numbered = numbers;
-    Predicate<FindingLine> filter = filterOf(query);
-    FindingGrouping by = grouping;
-    List<Sorting> order = sorting;
-    FindingWords named = words;
-    boolean byRules = verified;
-    arranging.run(
-        () -> {
-          Map<Severity, Integer> counts = new EnumMap<>(Severity.class);
-          int count = 0;
-          List<Finding> left = new ArrayList<>();
-          for (Finding finding : all) {
-            if (!without.contains(finding.rule())) {
-              count++;
-              // What was not checked is no finding, as in every report.
-              if (!byRules || !finding.rule().isEmpty()) {
-                counts.merge(finding.severity(), 1, Integer::sum);
-              }
-              if (!none
-                  && wanted.contains(finding.severity())
-                  && filter.test(new FindingLine.Item(finding, 0, 0))) {
-                left.add(finding);
-              }
-            }
-          }
-          List<FindingGroup> causes = FindingGrouping.CAUSE.of(left);
-          boolean byCause = by == FindingGrouping.CAUSE;
-          List<FindingGroup> found = sorted(byCause ? causes : by.of(left), order, named);
-          Map<Finding, Fix> known = new IdentityHashMap<>();
-          for (FindingGroup cause : causes) {
-            Fix fix = cause.fix();
-            if (fix != null) {
-              cause.findings().forEach(finding -> known.put(finding, fix));
-            }
-          }
-          return new Result(
-              nodes(found, numbered, byCause),
-              new Shown(counts, count, left.size(), without),
-              known);
-        },
-        this::arrived,
-        rows()::fail);
-  }
-
-  /** Sorts findings in their groups, and groups by their first finding. */
-  private static List<FindingGroup> sorted(
-      List<FindingGroup> groups, List<Sorting> order, FindingWords words) {
-    Comparator<Finding> by = null;
-    for (Sorting wish : order) {
-      Comparator<Finding> column = by(wish.column(), words);
-      Comparator<Finding> directed = wish.ascending() ? column : column.reversed();
-      by = by == null ? directed : by.thenComparing(directed);
-    }
-    if (by == null) {
-      return groups;
-    }
-    Comparator<Finding> requested = by;
-    return groups.stream()
-        .map(group -> group.sorted(requested))
-        .sorted(Comparator.comparing(group -> group.findings().getFirst(), requested))
-        .toList();
-  }
-
-  private static Comparator<Finding> by(String column, FindingWords words) {
-    Comparator<String> natural = NaturalOrder.INSTANCE::compare;
-    return switch (column) {
-      case "severity" -> Comparator.comparing(Finding::severity);
-      case "offset" -> Comparator.comparingLong(FindingWords::offset);
-      case "rule" -> Comparator.comparing(Finding::rule, natural);
-      case "file" -> Comparator.comparing(words::file, natural);
-      case "where" -> Comparator.comparing(Finding::placeText, natural);
-      default -> Comparator.comparing(Finding::message, natural);
-    };
-  }
-
-  private void arrived(Result result) {
-    fixes = result.fixes();
-    groups.openAtFirst(openAtFirst(result.groups()));
-    groups.show(result.groups());
-    shown.set(result.shown());
-  }
-
-  /**
-   * Causes are closed at first, so that the list says in a few lines what is wrong, but where all
-   * errors and warnings are in view.
-   */
-  private Openness<Integer> openAtFirst(List<Node<Integer, FindingLine>> nodes) {
-    List<Integer> loud = new ArrayList<>();
-    for (Node<Integer, FindingLine> node : nodes) {
-      if (node.line() instanceof FindingLine.Group(FindingGroup group, int first)
-          && group.severity() != Severity.NOTE) {
-        loud.add(first);
+    Map<Severity, Integer> counts = new EnumMap<>(Severity.class);
+    int count = 0;
+    for (Finding finding : findings) {
+      if (!excluded.contains(finding.rule())) {
+        count++;
+        // What was not checked is no finding, as in every report.
+        if (!verified || !finding.rule().isEmpty()) {
+          counts.merge(finding.severity(), 1, Integer::sum);
+        }
       }
     }
-    boolean closed = grouping == FindingGrouping.CAUSE;
-    return Openness.<Integer>all(!closed).with(closed && few ? loud : List.of(), true);
+    shown.set(new Shown(counts, count, rows.matched(), excluded));
+  }
+
+  /** Findings in their groups, which are known by the lowest number in them. */
+  private final class Causes implements GroupedRows.Grouping<Integer, FindingLine> {
+    /** A group of one cause is shown as the finding that it has. */
+    @Override
+    public List<Node<Integer, FindingLine>> of(List<FindingLine> found) {
+      Map<Finding, Integer> numbers = new IdentityHashMap<>();
+      found.forEach(line -> numbers.put(line.finding(), line.row()));
+      List<Finding> left = found.stream().map(FindingLine::finding).toList();
+      List<FindingGroup> causes = FindingGrouping.CAUSE.of(left);
+      Map<Finding, Fix> fixes = new IdentityHashMap<>();
+      for (FindingGroup cause : causes) {
+        Fix fix = cause.fix();
+        if (fix != null) {
+          cause.findings().forEach(finding -> fixes.put(finding, fix));
+        }
+      }
+      FindingGrouping by = grouping;
+      boolean byCause = by == FindingGrouping.CAUSE;
+      List<Node<Integer, FindingLine>> nodes = new ArrayList<>();
+      for (FindingGroup group : byCause ? causes : by.of(left)) {
+        boolean single = byCause && group.isSingle();
+        List<FindingLine> items = new ArrayList<>();
+        for (Finding finding : group.findings()) {
+          int number = Objects.requireNonNull(numbers.get(finding));
+          items.add(new FindingLine.Item(finding, number, single ? 0 : 1, fixes.get(finding)));
+        }
+        List<Node<Integer, FindingLine>> below =
+            items.stream()
+                .map(item -> new Node<>(item, List.<Node<Integer, FindingLine>>of()))
+                .toList();
+        if (single) {
+          nodes.addAll(below);
+        } else {
+          nodes.add(new Node<>(FindingLine.Group.of(group, items), below));
+        }
+      }
+      return nodes;
+    }
+
+    @Override
+    public FindingLine sortedAs(Node<Integer, FindingLine> node) {
+      return node.below().isEmpty() ? node.line() : node.below().getFirst().line();
+    }
+
+    /**
+     * Causes are closed at first, so that the list says in a few lines what is wrong, but where all
+     * errors and warnings are in view.
+     */
+    @Override
+    public Openness<Integer> openAtFirst(List<Node<Integer, FindingLine>> nodes) {
+      List<Integer> loud = new ArrayList<>();
+      for (Node<Integer, FindingLine> node : nodes) {
+        if (node.line() instanceof FindingLine.Group(FindingGroup group, int first, _)
+            && group.severity() != Severity.NOTE) {
+          loud.add(first);
+        }
+      }
+      boolean closed = grouping == FindingGrouping.CAUSE;
+      return Openness.<Integer>all(!closed).with(closed && few ? loud : List.of(), true);
+    }
   }
 
   /**

@@ -426,8 +426,8 @@ public final class FindingsPane implements FollowingPane {
             FindingsPane.this.open();
             return true;
           });
-      filter.queryProperty().subscribe(model::filter);
-      model.problemProperty().subscribe(filter::problem);
+      filter.queryProperty().subscribe(model.rows()::filter);
+      model.rows().problemProperty().subscribe(filter::problem);
       table.getItems().addListener((InvalidationListener) changed -> shrink());
       node.widthProperty().subscribe(this::shrink);
       node.widthProperty().subscribe(this::fitColumns);
@@ -598,7 +598,7 @@ public final class FindingsPane implements FollowingPane {
         detail.show(verified);
       } else {
         detail.show(line, model.words());
-        Fix fix = model.fix(line);
+        Fix fix = line.fix();
         if (fix != null) {
           detail.offer(
               fix.words(),
@@ -629,7 +629,7 @@ public final class FindingsPane implements FollowingPane {
     }
 
     private @Nullable Place loads(@Nullable FindingLine line) {
-      if (!(line instanceof FindingLine.Item(Finding finding, _, _))) {
+      if (!(line instanceof FindingLine.Item(Finding finding, _, _, _))) {
         return null;
       }
       Path file = finding.file();

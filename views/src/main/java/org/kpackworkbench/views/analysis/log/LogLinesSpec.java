@@ -40,17 +40,8 @@ record LogLinesSpec(DebugLog log, Place file) implements RowsSpec.Marked<LogLine
         failing.add(load.failureLine());
       }
     }
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return log.lineCount();
-      }
-
-      @Override
-      public LogLine row(int index) throws IOException {
-        return LogLine.of(log, index + 1, failing.contains(index + 1));
-      }
-    };
+    return RowSource.read(
+        log.lineCount(), index -> LogLine.of(log, index + 1, failing.contains(index + 1)));
   }
 
   @Override

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -30,35 +28,35 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The processes that the user may read, and the selected one. UI thread only. */
-final class ProcessPage implements Page {
+final class ProcessPage extends NamedPage {
   static final String ID = "process";
 
   private final ProcFolder processes;
   private final DeviceBinaries known = new DeviceBinaries();
   private final RowsModel<ProcessRow> model;
   private final RowsPane<ProcessRow> rows;
-  private final Background.Latest listing;
+  private final Background.Latest reading;
   private final CheckBox every =
       Controls.named(Controls.whole(new CheckBox("Without device code, too")), "process-every");
   private final ProcessPane pane;
   private final SplitPane root;
-  private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("Processes");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
-  private Listed listed = new Listed(List.of(), 0);
+  private final Listing listing = new Listing();
+  private List<ProcessRow> listed = List.of();
   private long chosen = -1;
 
   ProcessPage(ViewContext context, ProcFolder processes) {
+    super(ID, "Processes", KpackIcon.EXECUTABLE);
     this.processes = processes;
-    this.model = new RowsModel<>(new Listing(), context.background());
-    this.listing = context.background().latest();
+    this.model = new RowsModel<>(listing, context.background());
+    this.reading = context.background().latest();
     this.rows = new RowsPane<>(model, context);
     this.pane = new ProcessPane(context, processes, known);
     rows.table().selectedProperty().subscribe((before, now) -> selected(now));
-    rows.onStatus(status::set);
+    rows.onStatus(this::status);
     model.arrangedProperty().subscribe(this::arrived);
     every.selectedProperty().subscribe((before, now) -> model.only(wanted()));
     Button again =
@@ -77,23 +75,22 @@ final class ProcessPage implements Page {
 
   /** Reads all processes again, and the selected one. */
   private void refresh() {
-    listing.run(this::list, this::listed, model::fail);
+    reading.run(this::list, this::listed, model::fail);
   }
 
-  private Listed list() throws IOException {
+  private List<ProcessRow> list() throws IOException {
     ProcFolder.Listing found = processes.list(Progress.NONE);
-    return new Listed(
-        found.processes().stream()
-            // The files that are open here are mapped by this program, which loads none of them.
-            .filter(entry -> entry.pid() != ProcessHandle.current().pid())
-            .map(entry -> new ProcessRow(entry, known.in(entry.files())))
-            .toList(),
-        found.hidden());
+    listing.hidden = found.hidden();
+    return found.processes().stream()
+        // The files that are open here are mapped by this program, which loads none of them.
+        .filter(entry -> entry.pid() != ProcessHandle.current().pid())
+        .map(entry -> new ProcessRow(entry, known.in(entry.files())))
+        .toList();
   }
 
-  private void listed(Listed found) {
+  private void listed(List<ProcessRow> found) {
     listed = found;
-    model.show(found, wanted());
+    model.show(RowSource.of(found, index -> (int) found.get(index).pid()), wanted());
     if (chosen >= 0) {
       // Also where it is gone: the pane says so.
       pane.show(chosen);
@@ -101,7 +98,7 @@ final class ProcessPage implements Page {
   }
 
   private @Nullable IntPredicate wanted() {
-    List<ProcessRow> rows = listed.rows();
+    List<ProcessRow> rows = listed;
     return every.isSelected() ? null : row -> !rows.get(row).binaries().isEmpty();
   }
 
@@ -118,24 +115,9 @@ final class ProcessPage implements Page {
   private void selected(@Nullable ProcessRow row) {
     if (!rows.table().settling() && row != null) {
       chosen = row.pid();
-      title.set("Process " + chosen);
+      title("Process " + chosen);
       pane.show(chosen);
     }
-  }
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public ObservableValue<String> title() {
-    return title.getReadOnlyProperty();
-  }
-
-  @Override
-  public KpackIcon icon() {
-    return KpackIcon.EXECUTABLE;
   }
 
   @Override
@@ -144,43 +126,17 @@ final class ProcessPage implements Page {
   }
 
   @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
-  }
-
-  @Override
   public void dispose() {
     model.stop();
-    listing.forget();
+    reading.forget();
     rows.dispose();
     pane.dispose();
   }
 
-  /** Rows of the table; a row keeps its process while others are added and removed. */
-  private record Listed(List<ProcessRow> rows, int hidden) implements RowSource<ProcessRow> {
-    @Override
-    public int size() {
-      return rows.size();
-    }
-
-    @Override
-    public ProcessRow row(int index) {
-      return rows.get(index);
-    }
-
-    @Override
-    public int id(int index) {
-      return (int) rows.get(index).pid();
-    }
-
-    @Override
-    public boolean inMemory() {
-      return true;
-    }
-  }
-
   /** The processes as rows. */
   private static final class Listing implements RowsSpec<ProcessRow> {
+    private volatile int hidden;
+
     @Override
     public TableWords words() {
       return TableWords.of("processes", "Processes", "There is no process that you can inspect.")
@@ -205,7 +161,6 @@ final class ProcessPage implements Page {
 
     @Override
     public String status(RowSource<ProcessRow> rows) {
-      int hidden = ((Listed) rows).hidden();
       return "%d processes".formatted(rows.size())
           + (hidden == 0 ? "" : ", %d of other users cannot be read".formatted(hidden));
     }

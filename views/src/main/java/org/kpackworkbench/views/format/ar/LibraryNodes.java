@@ -44,12 +44,11 @@ public final class LibraryNodes implements WorkspaceNodeProvider {
     List<WorkspaceNode> nodes = new ArrayList<>();
     for (MemberRow row : MemberRow.of(document)) {
       nodes.add(
-          new WorkspaceNode(
+          WorkspaceNode.part(
               row.place(),
               row.member().name(),
               SizeText.of(row.member().sizeBytes()),
               row.codeObjects() > 0 ? OwnerKind.DEVICE_CODE : OwnerKind.HOST_DATA,
-              null,
               row.document() instanceof ElfDocument));
     }
     return List.copyOf(nodes);

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.format.ar;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -17,7 +17,6 @@ import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
-import org.kpackworkbench.views.kit.overview.Share;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -54,7 +53,7 @@ public final class LibraryViews implements DocumentViewFactory {
         SizesView.of(file, document::codeObjects, place, true, context));
   }
 
-  private static Overview overview(StaticLibraryDocument document) throws FormatException {
+  private static Overview overview(StaticLibraryDocument document) throws IOException {
     StaticLibrary library = document.library();
     List<TargetBytes> targets = TargetBytes.of(document.codeObjects());
     int members = library.members().size();
@@ -85,15 +84,7 @@ public final class LibraryViews implements DocumentViewFactory {
     if (library.symbolIndices().isEmpty()) {
       facts.add(Fact.warning("Symbol index", "none: linkers may require that ranlib is run"));
     }
-    return new Overview(
-        name,
-        library.thin() ? "thin library" : "static library",
-        true,
-        sentences,
-        List.of(),
-        Share.of(document.ownership()),
-        targets,
-        facts,
-        document.problems());
+    return Overview.of(
+        document, library.thin() ? "thin library" : "static library", sentences, List.of(), facts);
   }
 }

@@ -2,14 +2,9 @@ package org.kpackworkbench.views.format.ar;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tab;
-import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.util.Subscription;
@@ -22,6 +17,7 @@ import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
 import org.kpackworkbench.views.kit.view.BuiltView;
+import org.kpackworkbench.views.kit.view.InnerTabs;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -35,9 +31,10 @@ final class MemberView extends BuiltView {
   private final BorderPane root = new BorderPane();
   private final ComboBox<ElfDocument> chooser = Controls.named(new ComboBox<>(), "member-chooser");
   private boolean loaded;
-  private @Nullable MemberTabs tabs;
+  private @Nullable InnerTabs tabs;
   private Subscription following = Subscription.EMPTY;
   private @Nullable Place awaited;
+  private @Nullable Place looked;
 
   MemberView(OpenedFile file, StaticLibraryDocument document, ViewContext context) {
     super("member", "Member");
@@ -119,6 +116,7 @@ final class MemberView extends BuiltView {
       if (member.place().equals(wanted)) {
         chooser.setValue(member);
         if (tabs != null) {
+          looked = place;
           tabs.show(place);
         }
         return;
@@ -131,10 +129,32 @@ final class MemberView extends BuiltView {
     if (member == null) {
       return;
     }
-    MemberTabs made = new MemberTabs(ElfViews.of(file, member, context), this::select);
+    List<DocumentView> views = ElfViews.of(file, member, context);
+    InnerTabs made = new InnerTabs(views, "member-view-", "", place -> false);
+    made.setAccessibleText("Views of the member");
+    for (DocumentView view : views) {
+      view.selection()
+          .subscribe(
+              place -> {
+                if (place != null) {
+                  select(place);
+                }
+              });
+    }
     tabs = made;
-    following = made.statusText().subscribe(status()::set);
+    following = made.inFrontProperty().subscribe(this::inFront);
     root.setCenter(made);
+  }
+
+  /** Each view shows what was looked for last, as far as it can. */
+  private void inFront(@Nullable DocumentView view) {
+    status().unbind();
+    if (view != null) {
+      status().bind(view.statusText());
+      if (looked != null) {
+        looked.path().reversed().stream().filter(view::shows).findFirst().ifPresent(view::show);
+      }
+    }
   }
 
   private void leave() {
@@ -143,6 +163,7 @@ final class MemberView extends BuiltView {
     if (tabs != null) {
       tabs.dispose();
       tabs = null;
+      looked = null;
     }
   }
 
@@ -154,83 +175,5 @@ final class MemberView extends BuiltView {
       }
     }
     return null;
-  }
-
-  /** The views of one member as tabs inside the view of the member. */
-  static final class MemberTabs extends TabPane {
-    private final List<DocumentView> views;
-    private final ObservableValue<String> status;
-    private @Nullable Place awaited;
-
-    MemberTabs(List<DocumentView> views, Consumer<Place> onSelection) {
-      this.views = views;
-      getStyleClass().addAll("view-tabs", "dense");
-      setAccessibleText("Views of the member");
-      setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
-      for (DocumentView view : views) {
-        Tab tab = new Tab(view.title());
-        tab.setId("member-view-" + view.id());
-        tab.setUserData(view);
-        getTabs().add(tab);
-        view.selection()
-            .subscribe(
-                place -> {
-                  if (place != null) {
-                    onSelection.accept(place);
-                  }
-                });
-      }
-      status =
-          getSelectionModel()
-              .selectedItemProperty()
-              .flatMap(tab -> view(tab).statusText())
-              .orElse("");
-      getSelectionModel().selectedItemProperty().subscribe(this::inFront);
-    }
-
-    /** Sums of the active view. */
-    ObservableValue<String> statusText() {
-      return status == null ? new ReadOnlyStringWrapper("") : status;
-    }
-
-    /** Selects a view that shows the place, or what is around it. */
-    void show(Place place) {
-      awaited = place;
-      Tab front = getSelectionModel().getSelectedItem();
-      for (Place step : place.path().reversed()) {
-        if (front != null && view(front).shows(step)) {
-          view(front).show(step);
-          return;
-        }
-        for (Tab tab : getTabs()) {
-          if (view(tab).shows(step)) {
-            getSelectionModel().select(tab);
-            return;
-          }
-        }
-      }
-    }
-
-    void dispose() {
-      views.forEach(DocumentView::dispose);
-    }
-
-    private void inFront(@Nullable Tab tab) {
-      if (tab == null) {
-        return;
-      }
-      DocumentView view = view(tab);
-      if (tab.getContent() == null) {
-        tab.setContent(view.node());
-      }
-      Place place = awaited;
-      if (place != null) {
-        place.path().reversed().stream().filter(view::shows).findFirst().ifPresent(view::show);
-      }
-    }
-
-    private static DocumentView view(Tab tab) {
-      return (DocumentView) tab.getUserData();
-    }
   }
 }

@@ -7,14 +7,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Cursor;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tab;
-import javafx.scene.control.TabPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -36,6 +32,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.view.BuiltView;
+import org.kpackworkbench.views.kit.view.InnerTabs;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -59,7 +56,7 @@ final class CodeObjectView extends BuiltView {
   private final Background.Latest latest;
   private final BorderPane root = Controls.named(new BorderPane(), "code-object-view");
   private final CodeObjectHead head;
-  private @Nullable PageTabs pages;
+  private @Nullable InnerTabs pages;
   private @Nullable String awaitedPart;
   private Place.@Nullable CodeObject current;
   private @Nullable Place awaited;
@@ -82,7 +79,7 @@ final class CodeObjectView extends BuiltView {
 
   @Override
   public void showPart(String partId) {
-    PageTabs made = pages;
+    InnerTabs made = pages;
     awaitedPart = made == null ? partId : null;
     if (made != null) {
       made.showPart(partId);
@@ -224,7 +221,9 @@ final class CodeObjectView extends BuiltView {
       return;
     }
     List<DocumentView> views = CodeObjectPages.of(subject, context);
-    PageTabs made = new PageTabs(views, lastPage);
+    InnerTabs made = new InnerTabs(views, "page-", lastPage, Place.CodeObject.class::isInstance);
+    made.getStyleClass().add("page-tabs");
+    made.setAccessibleText("Pages of the code object");
     pages = made;
     root.setCenter(made);
     followed =
@@ -339,104 +338,6 @@ final class CodeObjectView extends BuiltView {
     private List<Place.CodeObject> dragged() {
       Place.CodeObject code = shown;
       return code == null ? List.of() : List.of(code);
-    }
-  }
-
-  /** Pages as tabs inside a view; selects the page that shows a place. */
-  private static final class PageTabs extends TabPane {
-    private final List<PageTab> pages;
-    private final ReadOnlyObjectWrapper<@Nullable DocumentView> inFront =
-        new ReadOnlyObjectWrapper<>();
-
-    /**
-     * Tabs for pages.
-     *
-     * @param first the id of the selected page, if there is such a page
-     */
-    PageTabs(List<DocumentView> views, String first) {
-      getStyleClass().addAll("view-tabs", "page-tabs", "dense");
-      setAccessibleText("Pages of the code object");
-      setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
-      pages = views.stream().map(PageTab::new).toList();
-      getTabs().setAll(pages);
-      for (PageTab page : pages) {
-        if (page.view.id().equals(first)) {
-          getSelectionModel().select(page);
-        }
-      }
-      getSelectionModel()
-          .selectedItemProperty()
-          .subscribe(
-              tab -> {
-                if (tab instanceof PageTab page) {
-                  page.comeInFront();
-                  inFront.set(page.view);
-                }
-              });
-    }
-
-    ReadOnlyObjectProperty<@Nullable DocumentView> inFrontProperty() {
-      return inFront.getReadOnlyProperty();
-    }
-
-    /** Shows a place, or the nearest thing around it that a page can show. */
-    void show(Place place) {
-      for (Place step : place.path().reversed()) {
-        PageTab page = pageOf(step);
-        if (page != null) {
-          // The whole code object is shown by any page.
-          if (!(step instanceof Place.CodeObject)) {
-            getSelectionModel().select(page);
-            page.view.show(step);
-          }
-          return;
-        }
-      }
-    }
-
-    /** Selects a page, or a place in one. */
-    void showPart(String partId) {
-      for (PageTab page : pages) {
-        boolean inside = page.view.parts().stream().anyMatch(part -> part.id().equals(partId));
-        if (inside || page.view.id().equals(partId)) {
-          getSelectionModel().select(page);
-          page.view.showPart(partId);
-          return;
-        }
-      }
-    }
-
-    void dispose() {
-      pages.forEach(page -> page.view.dispose());
-    }
-
-    private @Nullable PageTab pageOf(Place place) {
-      if (getSelectionModel().getSelectedItem() instanceof PageTab front
-          && front.view.shows(place)) {
-        return front;
-      }
-      for (PageTab page : pages) {
-        if (page.view.shows(place)) {
-          return page;
-        }
-      }
-      return null;
-    }
-
-    private static final class PageTab extends Tab {
-      private final DocumentView view;
-
-      PageTab(DocumentView view) {
-        super(view.title());
-        this.view = view;
-        setId("page-" + view.id());
-      }
-
-      void comeInFront() {
-        if (getContent() == null) {
-          setContent(view.node());
-        }
-      }
     }
   }
 }

@@ -65,22 +65,16 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSp
     CodeObject code = subject.code();
     List<Kernel> kernels = code.kernels();
     AtomicReferenceArray<KernelRow> known = new AtomicReferenceArray<>(kernels.size());
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return kernels.size();
-      }
-
-      @Override
-      public KernelRow row(int index) throws IOException {
-        KernelRow row = known.get(index);
-        if (row == null) {
-          row = KernelRow.of(code, kernels.get(index), subject.place());
-          known.set(index, row);
-        }
-        return row;
-      }
-    };
+    return RowSource.read(
+        kernels.size(),
+        index -> {
+          KernelRow row = known.get(index);
+          if (row == null) {
+            row = KernelRow.of(code, kernels.get(index), subject.place());
+            known.set(index, row);
+          }
+          return row;
+        });
   }
 
   @Override

@@ -32,12 +32,11 @@ final class CoffNodes implements WorkspaceNodeProvider {
     CoffSectionsSpec spec = new CoffSectionsSpec(document.file(), parent);
     for (CoffSection section : document.file().sections()) {
       nodes.add(
-          new WorkspaceNode(
+          WorkspaceNode.part(
               spec.place(section),
               section.name(),
               SizeText.of(Math.max(0, section.fileSizeBytes())),
               CoffSectionsSpec.kind(section),
-              null,
               false));
     }
     return List.copyOf(nodes);

@@ -19,7 +19,6 @@ import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
-import org.kpackworkbench.views.kit.overview.Share;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -107,13 +106,9 @@ public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeP
   }
 
   private static WorkspaceNode codeObject(CodeObjectRow row) {
-    return new WorkspaceNode(
-        row.place(),
-        row.targetText(),
-        row.originalSizeBytes() < 0 ? "" : SizeText.of(row.originalSizeBytes()),
-        row.usable() ? OwnerKind.DEVICE_CODE : OwnerKind.PROBLEM,
-        row.usable() ? row.targetText() : null,
-        false);
+    String size = row.originalSizeBytes() < 0 ? "" : SizeText.of(row.originalSizeBytes());
+    String target = row.targetText();
+    return WorkspaceNode.code(row.place(), target, size, target, row.usable());
   }
 
   static OwnerKind kind(ContainerPart part) {
@@ -159,15 +154,11 @@ public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeP
     if (compressed > 0) {
       facts.add(Fact.of("Compressed", Long.toString(compressed)));
     }
-    return new Overview(
-        name,
+    return Overview.of(
+        document,
         compressed > 0 ? "compressed container" : "container",
-        true,
         sentences,
         List.of(),
-        Share.of(document.ownership()),
-        targets,
-        facts,
-        document.problems());
+        facts);
   }
 }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.format.elf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -31,35 +32,26 @@ public final class DeviceNodes {
     List<WorkspaceNode> nodes = new ArrayList<>();
     for (Wrapper wrapper : fat.wrappers()) {
       nodes.add(
-          new WorkspaceNode(
+          WorkspaceNode.part(
               places.wrapper(wrapper),
               "wrapper " + wrapper.index(),
               wrapper.magicWords(),
               OwnerKind.WRAPPER,
-              null,
               wrapper.target() instanceof WrapperTarget.ToBundle));
     }
     Marker marker = fat.marker();
     if (marker != null) {
-      String name = marker.kernelName();
-      nodes.add(
-          new WorkspaceNode(
-              places.marker(marker),
-              "marker",
-              name == null ? "" : name,
-              OwnerKind.MARKER,
-              null,
-              false));
+      String name = Objects.requireNonNullElse(marker.kernelName(), "");
+      nodes.add(WorkspaceNode.part(places.marker(marker), "marker", name, OwnerKind.MARKER, false));
     }
     for (StoredBundle bundle : fat.bundles()) {
       if (bundle.wrappers().isEmpty()) {
         nodes.add(
-            new WorkspaceNode(
+            WorkspaceNode.part(
                 places.bundle(bundle),
                 "bundle " + bundle.index(),
                 fat.wrappers().isEmpty() ? ElfNumbers.size(bundle.range().length()) : "orphan",
                 OwnerKind.DEVICE_CODE,
-                null,
                 true));
       }
     }
@@ -156,14 +148,9 @@ public final class DeviceNodes {
     for (int i = 0; i < objects.size(); i++) {
       CodeObjectRow row = objects.row(i);
       if (row.index() == index && bundle.equals(row.place().parent())) {
-        nodes.add(
-            new WorkspaceNode(
-                row.place(),
-                row.targetText(),
-                row.originalSizeBytes() < 0 ? "" : ElfNumbers.size(row.originalSizeBytes()),
-                OwnerKind.DEVICE_CODE,
-                row.targetText(),
-                false));
+        long bytes = row.originalSizeBytes();
+        String size = bytes < 0 ? "" : ElfNumbers.size(bytes);
+        nodes.add(WorkspaceNode.code(row.place(), row.targetText(), size, row.targetText(), true));
       }
     }
     return List.copyOf(nodes);

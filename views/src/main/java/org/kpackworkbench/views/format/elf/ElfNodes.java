@@ -66,14 +66,8 @@ public final class ElfNodes implements WorkspaceNodeProvider {
     }
     int sections = document.elf().sections().size() - 1;
     if (sections > 0) {
-      nodes.add(
-          new WorkspaceNode(
-              subject.sectionHeaders(),
-              "sections",
-              Integer.toString(sections),
-              OwnerKind.METADATA,
-              null,
-              true));
+      Place headers = subject.sectionHeaders();
+      nodes.add(WorkspaceNode.part(headers, "sections", "" + sections, OwnerKind.METADATA, true));
     }
     return List.copyOf(nodes);
   }
@@ -93,12 +87,11 @@ public final class ElfNodes implements WorkspaceNodeProvider {
     List<WorkspaceNode> nodes = new ArrayList<>();
     for (SectionRow row : SectionRow.of(subject)) {
       nodes.add(
-          new WorkspaceNode(
+          WorkspaceNode.part(
               row.place(),
               row.name(),
               ElfNumbers.size(row.section().sizeBytes()),
               row.kind(),
-              null,
               false));
     }
     return List.copyOf(nodes);

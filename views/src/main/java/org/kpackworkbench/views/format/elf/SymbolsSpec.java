@@ -68,19 +68,13 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
 
   @Override
   public RowSource<SymbolRow> load() {
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return size;
-      }
-
-      @Override
-      public SymbolRow row(int index) throws IOException {
-        Table table = tableOf(index);
-        ElfSymbol symbol = table.symbols().symbol(index - table.first() + 1);
-        return SymbolRow.of(subject, symbol, table.name());
-      }
-    };
+    return RowSource.read(
+        size,
+        index -> {
+          Table table = tableOf(index);
+          ElfSymbol symbol = table.symbols().symbol(index - table.first() + 1);
+          return SymbolRow.of(subject, symbol, table.name());
+        });
   }
 
   @Override

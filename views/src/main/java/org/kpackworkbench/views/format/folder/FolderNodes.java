@@ -91,15 +91,8 @@ public final class FolderNodes implements WorkspaceNodeProvider {
         !artifact.problem().isEmpty()
             ? "⚠ " + artifact.problem()
             : artifact.name() == null ? "no artifact's name" : artifact.name().family();
-    return new WorkspaceNode(
-        folder.entry(artifact.path()),
-        artifact.path(),
-        detail,
-        null,
-        null,
-        true,
-        KpackIcon.ARTIFACT,
-        null);
+    String path = artifact.path();
+    return WorkspaceNode.folder(folder.entry(path), path, detail, true, KpackIcon.ARTIFACT);
   }
 
   /** The prefixes in one row each, then what else is in the artifact's own folder. */
@@ -109,15 +102,12 @@ public final class FolderNodes implements WorkspaceNodeProvider {
     for (String prefix : artifact.prefixes()) {
       boolean missing = artifact.missing().contains(prefix);
       rows.add(
-          new WorkspaceNode(
+          WorkspaceNode.folder(
               folder.entry(artifact.at(prefix)),
               prefix,
               missing ? "not found" : "",
-              null,
-              null,
               !missing,
-              KpackIcon.FOLDER,
-              null));
+              KpackIcon.FOLDER));
     }
     Set<String> shown =
         artifact.prefixes().stream()
@@ -143,15 +133,8 @@ public final class FolderNodes implements WorkspaceNodeProvider {
       String at = path.isEmpty() ? name(each) : path + "/" + name(each);
       if (!butNot.contains(at) && rows.size() < MOST_ROWS) {
         rows.add(
-            new WorkspaceNode(
-                folder.entry(at),
-                name(each),
-                counted(each),
-                null,
-                null,
-                true,
-                KpackIcon.FOLDER,
-                null));
+            WorkspaceNode.folder(
+                folder.entry(at), name(each), counted(each), true, KpackIcon.FOLDER));
       }
     }
     for (Path each : files) {
@@ -161,9 +144,7 @@ public final class FolderNodes implements WorkspaceNodeProvider {
     }
     int more = folders.size() + files.size() - butNot.size() - rows.size();
     if (rows.size() >= MOST_ROWS && more > 0) {
-      rows.add(
-          new WorkspaceNode(
-              folder.entry(path), more + " more…", "in the list of files", null, null, false));
+      rows.add(WorkspaceNode.more(folder.entry(path), more, "in the list of files"));
     }
     return rows;
   }

@@ -46,7 +46,7 @@ record ArchiveCopy(
 
   /** A table as text for other programs, and the code objects for the editor of an archive. */
   private void copyRows() {
-    ArchiveRows source = model.arrangement().source();
+    ArchiveRows source = model.source();
     Supplier<int[]> lines = model.groups().rowsOf(selected.get());
     context.run(
         () -> {
@@ -79,7 +79,7 @@ record ArchiveCopy(
   }
 
   private void copy(Text text) {
-    ArchiveRows source = model.arrangement().source();
+    ArchiveRows source = model.source();
     Supplier<int[]> lines = model.groups().rowsOf(selected.get());
     Callable<String> task = () -> text.of(new Rows(source, lines.get()));
     context.run(task, RowCopy::toClipboard, "The rows could not be copied");

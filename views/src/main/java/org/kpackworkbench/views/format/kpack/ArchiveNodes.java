@@ -44,7 +44,7 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
     return switch (ArchivePlaces.find(rows, parent)) {
       case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
         Arrangement group = arranged(rows, rowsOf(rows, row, withIndex));
-        int[] its = group.rows();
+        int[] its = group.tops().stream().flatMapToInt(Node::rows).toArray();
         yield withIndex || rows.free()
             ? bounded(its.length, at -> target(rows, its[at]), parent)
             : groups(rows, group.tops().getFirst().below(), parent);
@@ -65,7 +65,7 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
   }
 
   private static Arrangement arranged(ArchiveRows rows, int[] some) {
-    return Arrangement.of(rows, some, Grouping.BY_BINARY, List.of());
+    return Arrangement.of(rows, some, Grouping.BY_BINARY);
   }
 
   @Override
@@ -200,17 +200,11 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
   private WorkspaceNode target(ArchiveRows rows, int row) {
     boolean damaged = rows.problem(row) != null;
     String differing = differing(rows, row);
-    if (!differing.isEmpty()) {
-      return new WorkspaceNode(
-          rows.place(row), rows.targetText(row), differing, OwnerKind.PROBLEM, null, false);
-    }
-    return new WorkspaceNode(
-        rows.place(row),
-        rows.targetText(row),
-        damaged ? "⚠ damaged" : StatusWords.size(rows.originalSizeBytes(row)),
-        damaged ? OwnerKind.PROBLEM : OwnerKind.DEVICE_CODE,
-        damaged ? null : rows.targetText(row),
-        false);
+    String wrong = differing.isEmpty() && damaged ? "⚠ damaged" : differing;
+    String target = rows.targetText(row);
+    boolean well = wrong.isEmpty();
+    String detail = well ? StatusWords.size(rows.originalSizeBytes(row)) : wrong;
+    return WorkspaceNode.code(rows.place(row), target, detail, target, well);
   }
 
   /**
@@ -225,14 +219,7 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
       nodes.add(node.apply(i));
     }
     if (count > MOST_ROWS && all != null) {
-      nodes.add(
-          new WorkspaceNode(
-              all,
-              StatusWords.count(count - MOST_ROWS) + " more…",
-              "in the table",
-              null,
-              null,
-              false));
+      nodes.add(WorkspaceNode.more(all, count - MOST_ROWS, "in the table"));
     }
     return List.copyOf(nodes);
   }

@@ -55,8 +55,8 @@ record ArchiveOverview(
   /** Puts together what is known; in the background. */
   static ArchiveOverview of(ArchiveRows rows) {
     KpackArchive archive = rows.archive();
-    Arrangement byTarget = Arrangement.of(rows, rows.all(), Grouping.BY_TARGET, List.of());
-    List<TargetLine> targets = targets(archive, byTarget);
+    Arrangement byTarget = Arrangement.of(rows, rows.all(), Grouping.BY_TARGET);
+    List<TargetLine> targets = targets(rows, byTarget);
     return new ArchiveOverview(
         sentence(rows, byTarget.total()),
         warnings(rows, targets),
@@ -74,12 +74,12 @@ record ArchiveOverview(
         name, "", true, List.of(sentence), warnings, List.of(), List.of(), facts, problems);
   }
 
-  private static List<TargetLine> targets(KpackArchive archive, Arrangement byTarget) {
-    Set<String> listed = new LinkedHashSet<>(archive.architectures());
+  private static List<TargetLine> targets(ArchiveRows rows, Arrangement byTarget) {
+    Set<String> listed = new LinkedHashSet<>(rows.archive().architectures());
     List<TargetLine> targets = new ArrayList<>();
     for (Node<GroupId, Line> node : byTarget.tops()) {
       if (node.line() instanceof Line.Group group) {
-        String target = byTarget.source().targetText(group.row());
+        String target = rows.targetText(group.row());
         targets.add(new TargetLine(target, listed.remove(target), group.sums()));
       }
     }

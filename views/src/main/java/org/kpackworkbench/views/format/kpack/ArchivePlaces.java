@@ -71,12 +71,11 @@ final class ArchivePlaces {
   }
 
   /** A line's place; null if its rows are not adjacent. */
-  static @Nullable Place of(Arrangement arrangement, Line line) {
-    ArchiveRows rows = arrangement.source();
+  static @Nullable Place of(ArchiveRows rows, Grouping grouping, Line line) {
     return switch (line) {
       case Line.Row row -> rows.place(row.row());
       case Line.Group group -> {
-        if (arrangement.grouping() != Grouping.BY_BINARY) {
+        if (grouping != Grouping.BY_BINARY) {
           yield null;
         }
         int first = group.first();

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import javafx.beans.value.ObservableValue;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -14,7 +12,6 @@ import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.map.OwnershipLayout;
-import org.kpackworkbench.views.kit.sizes.SizedRows;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -58,32 +55,8 @@ public final class ArchiveViews implements DocumentViewFactory {
   }
 
   private static SizesView.Source sizes(ArchiveContent content) {
-    return new SizesView.Source() {
-      @Override
-      public String binaryWord() {
-        return "binary";
-      }
-
-      @Override
-      public ObservableValue<? extends @Nullable SizedRows> rows() {
-        return content.rowsProperty();
-      }
-
-      @Override
-      public ObservableValue<? extends @Nullable Throwable> failure() {
-        return content.failureProperty();
-      }
-
-      @Override
-      public void load() {
-        content.load();
-      }
-
-      @Override
-      public void stop() {
-        content.stop();
-      }
-    };
+    return new SizesView.Source(
+        "binary", content.rowsProperty(), content.failureProperty(), content::load, content::stop);
   }
 
   /** The rows below archives in the workspace tree. */

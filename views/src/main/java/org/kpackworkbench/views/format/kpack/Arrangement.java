@@ -6,9 +6,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 
 /**
@@ -17,34 +15,20 @@ import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
  *
  * @param tops the groups that are in no other, or the rows of a list
  */
-record Arrangement(
-    ArchiveRows source, Grouping grouping, List<Node<GroupId, Line>> tops, Sums total) {
+record Arrangement(List<Node<GroupId, Line>> tops, Sums total) {
   Arrangement {
     tops = List.copyOf(tops);
   }
 
   /** Arranges some rows. Takes time for many: background threads. */
-  static Arrangement of(ArchiveRows source, int[] some, Grouping grouping, List<SortKey> sortedBy) {
-    Comparator<Node<GroupId, Line>> order =
-        sortedBy.stream()
-            .map(key -> key.order(source, grouping))
-            .reduce(Comparator::thenComparing)
-            .map(by -> Comparator.<Node<GroupId, Line>, Line>comparing(Node::line, by))
-            .orElse(null);
+  static Arrangement of(ArchiveRows source, int[] some, Grouping grouping) {
     return new Arrangement(
-        source,
-        grouping,
-        new Groups(source, grouping, order).of(forGroups(source, grouping, some), 0),
+        new Groups(source, grouping).of(forGroups(source, grouping, some), 0),
         Sums.of(source, some));
   }
 
-  /** The rows as they are shown, those of closed groups among them. */
-  int[] rows() {
-    return tops.stream().flatMapToInt(Node::rows).toArray();
-  }
-
   /** By key, as all rows are sorted once and for all, and by target before that. */
-  private static int[] forGroups(ArchiveRows source, Grouping grouping, int[] some) {
+  static int[] forGroups(ArchiveRows source, Grouping grouping, int[] some) {
     if (!grouping.isTree()) {
       return some;
     }
@@ -61,8 +45,7 @@ record Arrangement(
   }
 
   /** Puts sorted rows into their groups, and sorts each group by itself. */
-  private record Groups(
-      ArchiveRows source, Grouping grouping, @Nullable Comparator<Node<GroupId, Line>> order) {
+  private record Groups(ArchiveRows source, Grouping grouping) {
     /** The groups or rows directly in a group, or in none. */
     List<Node<GroupId, Line>> of(int[] rows, int level) {
       List<Node<GroupId, Line>> made = new ArrayList<>();
@@ -80,9 +63,6 @@ record Arrangement(
         int first = IntStream.of(its).min().orElseThrow();
         Sums sums = Sums.of(source, its);
         made.add(new Node<>(new Line.Group(group, level, its[0], first, sums), of(its, level + 1)));
-      }
-      if (order != null) {
-        made.sort(order);
       }
       return made;
     }

@@ -65,7 +65,7 @@ final class EntryPane extends ScrollPane {
   }
 
   /** Shows a line; nothing if it is null. */
-  void show(@Nullable Line line, Arrangement shown) {
+  void show(@Nullable Line line, ArchiveRows rows, Grouping grouping) {
     switch (line) {
       case null -> {
         reading.forget();
@@ -73,13 +73,10 @@ final class EntryPane extends ScrollPane {
       }
       case Line.Group group -> {
         reading.forget();
-        group(group, shown);
+        group(group, rows, grouping);
       }
       case Line.Row(int row, _) ->
-          reading.run(
-              () -> EntryFacts.of(shown.source(), row),
-              facts -> entry(facts, shown.source()),
-              this::failed);
+          reading.run(() -> EntryFacts.of(rows, row), facts -> entry(facts, rows), this::failed);
     }
   }
 
@@ -89,10 +86,9 @@ final class EntryPane extends ScrollPane {
     box.getChildren().setAll(hint);
   }
 
-  private void group(Line.Group group, Arrangement shown) {
+  private void group(Line.Group group, ArchiveRows rows, Grouping grouping) {
     Sums sums = group.sums();
-    ArchiveRows rows = shown.source();
-    boolean byTarget = shown.grouping() == Grouping.BY_TARGET;
+    boolean byTarget = grouping == Grouping.BY_TARGET;
     int row = group.row();
     String target = byTarget ? rows.targetText(row) : null;
     List<Fact> facts = new ArrayList<>();

@@ -1,7 +1,5 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.Comparator;
-
 /**
  * How the rows of an archive are put together. Binaries without any index are in the folders of
  * their names.
@@ -60,16 +58,6 @@ public enum Grouping {
     return names != null && level < names.levels(binary)
         ? new GroupId(GroupId.Kind.FOLDER, names.folder(binary, level), within)
         : new GroupId(GroupId.Kind.BINARY, binary, within);
-  }
-
-  /** By group, then by the rows' own names. */
-  Comparator<Integer> order(ArchiveRows rows) {
-    Comparator<Integer> binary =
-        isTree() ? Comparator.comparing(rows::treeRank) : Comparator.comparing(rows::binaryRank);
-    Comparator<Integer> target = Comparator.comparing(rows::targetRank);
-    return this == BY_TARGET
-        ? target.thenComparing(binary).thenComparing(rows::index)
-        : binary.thenComparing(rows::index).thenComparing(target);
   }
 
   /**

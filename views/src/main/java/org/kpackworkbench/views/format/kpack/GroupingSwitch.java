@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.ToggleButton;
@@ -10,14 +11,14 @@ import org.kpackworkbench.views.kit.action.ChoiceButtons;
 
 /** Buttons that put the rows together in another way: two kinds of tree, and the list. */
 final class GroupingSwitch extends HBox {
-  private final ArchiveTableModel model;
+  private final Consumer<Grouping> group;
   private final ReadOnlyObjectWrapper<Grouping> grouping;
   private final ChoiceButtons<Grouping> buttons;
   private Grouping lastTree = Grouping.BY_BINARY;
 
-  GroupingSwitch(ArchiveTableModel model) {
-    this.model = model;
-    this.grouping = new ReadOnlyObjectWrapper<>(model.grouping());
+  GroupingSwitch(Grouping first, Consumer<Grouping> group) {
+    this.group = group;
+    this.grouping = new ReadOnlyObjectWrapper<>(first);
     this.buttons = new ChoiceButtons<>(grouping, this::choose);
     getStyleClass().add("grouping-switch");
     button(Grouping.BY_BINARY, "By binary", KpackIcon.TREE_VIEW);
@@ -31,7 +32,7 @@ final class GroupingSwitch extends HBox {
     if (now.isTree()) {
       lastTree = now;
     }
-    model.group(now);
+    group.accept(now);
     grouping.set(now);
   }
 

@@ -1,29 +1,20 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 
 /** Texts of the lines of the table. UI thread only; reads nothing. */
-record LineWords(Supplier<Arrangement> arrangement) {
-  ArchiveRows rows() {
-    return arrangement.get().source();
-  }
-
-  Grouping grouping() {
-    return arrangement.get().grouping();
-  }
-
+record LineWords(ArchiveRows rows, Grouping grouping) {
   /** The name in the first column. */
   String name(Line line) {
     return switch (line) {
-      case Line.Group group -> rows().shortName(group.key(), group.row());
+      case Line.Group group -> rows.shortName(group.key(), group.row());
       case Line.Row row ->
-          switch (grouping()) {
-            case FLAT -> rows().binaryName(row.row());
-            case BY_BINARY -> rows().targetText(row.row());
+          switch (grouping) {
+            case FLAT -> rows.binaryName(row.row());
+            case BY_BINARY -> rows.targetText(row.row());
             case BY_TARGET -> index(row.row());
           };
     };
@@ -37,21 +28,21 @@ record LineWords(Supplier<Arrangement> arrangement) {
   /** The target whose colour is shown before the name; null for none. */
   @Nullable String markedTarget(Line line) {
     return switch (line) {
-      case Line.Row row -> grouping() == Grouping.BY_BINARY ? rows().targetText(row.row()) : null;
+      case Line.Row row -> grouping == Grouping.BY_BINARY ? rows.targetText(row.row()) : null;
       case Line.Group group ->
-          group.key().kind() == GroupId.Kind.TARGET ? rows().targetText(group.row()) : null;
+          group.key().kind() == GroupId.Kind.TARGET ? rows.targetText(group.row()) : null;
     };
   }
 
   /** All of what the line is, for a tooltip. */
   String full(Line line) {
     return switch (line) {
-      case Line.Row row -> rows().keyText(row.row()) + " @ " + rows().targetText(row.row());
+      case Line.Row row -> rows.keyText(row.row()) + " @ " + rows.targetText(row.row());
       case Line.Group group -> {
         int row = group.row();
-        String name = rows().groupName(group.key(), row);
-        yield grouping() == Grouping.BY_TARGET && group.depth() > 0
-            ? name + " @ " + rows().targetText(row)
+        String name = rows.groupName(group.key(), row);
+        yield grouping == Grouping.BY_TARGET && group.depth() > 0
+            ? name + " @ " + rows.targetText(row)
             : name;
       }
     };
@@ -59,48 +50,48 @@ record LineWords(Supplier<Arrangement> arrangement) {
 
   /** The wrapper's index as the tree shows it. */
   private String index(int row) {
-    return rows().plainKey(row) ? "plain key" : "#" + rows().index(row);
+    return rows.plainKey(row) ? "plain key" : "#" + rows.index(row);
   }
 
   /** The wrapper's index in a column of its own. */
   String indexColumn(Line line) {
     return line instanceof Line.Row(int row, _)
-        ? rows().plainKey(row) ? "plain" : Integer.toString(rows().index(row))
+        ? rows.plainKey(row) ? "plain" : Integer.toString(rows.index(row))
         : "";
   }
 
   String target(Line line) {
-    return line instanceof Line.Row(int row, _) ? rows().targetText(row) : "";
+    return line instanceof Line.Row(int row, _) ? rows.targetText(row) : "";
   }
 
   String type(Line line) {
-    return line instanceof Line.Row(int row, _) ? rows().typeText(row) : "";
+    return line instanceof Line.Row(int row, _) ? rows.typeText(row) : "";
   }
 
   String ordinal(Line line) {
     if (!(line instanceof Line.Row(int row, _))) {
       return "";
     }
-    return rows().ordinal(row) < 0 ? "–" : Integer.toString(rows().ordinal(row));
+    return rows.ordinal(row) < 0 ? "–" : Integer.toString(rows.ordinal(row));
   }
 
   long storedBytes(Line line) {
-    return line.storedBytes(rows());
+    return line.storedBytes(rows);
   }
 
   long originalBytes(Line line) {
-    return line.originalBytes(rows());
+    return line.originalBytes(rows);
   }
 
   String ratio(Line line) {
-    return StatusWords.percent(line.ratio(rows()));
+    return StatusWords.percent(line.ratio(rows));
   }
 
   /** Returns the problem of a line in a few words; empty if there is none. */
   String problem(Line line) {
     return switch (line) {
       case Line.Row row -> {
-        Reason reason = rows().problem(row.row());
+        Reason reason = rows.problem(row.row());
         yield reason == null ? "" : ProblemWords.of(reason);
       }
       case Line.Group group -> {

@@ -7,11 +7,13 @@
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveRows}</td>
  * <td>the rows of the table of contents, and the numbers of their texts</td></tr>
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.Arrangement}</td>
- * <td>row numbers, filtered, grouped and sorted, with sums of groups</td></tr>
+ * <td>the rows that a filter leaves, in groups with their sums</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveSpec}</td>
+ * <td>columns, filter, groups and places of the table</td></tr>
  * <tr><td>{@link org.kpackworkbench.views.kit.rows.GroupedRows}</td>
  * <td>which groups are open, and the visible lines: rows and groups</td></tr>
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveTableModel}</td>
- * <td>filter, grouping and order of one table; no nodes</td></tr>
+ * <td>the grouping of one table, and sums for the status bar; no nodes</td></tr>
  * </table>
  *
  * <p>Filtering, grouping, sorting and adding up run in the background. {@link

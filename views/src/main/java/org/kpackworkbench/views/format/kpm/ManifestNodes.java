@@ -2,7 +2,6 @@ package org.kpackworkbench.views.format.kpm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
@@ -36,20 +35,19 @@ public final class ManifestNodes implements WorkspaceNodeProvider {
       nodes.add(node(manifest, i, rows.get(i)));
     }
     if (rows.size() > MOST_ROWS) {
-      String more = (rows.size() - MOST_ROWS) + " more…";
-      nodes.add(new WorkspaceNode(document.place(), more, "in the table", null, null, false));
+      int more = rows.size() - MOST_ROWS;
+      nodes.add(WorkspaceNode.more(document.place(), more, "in the table"));
     }
     return List.copyOf(nodes);
   }
 
   private static WorkspaceNode node(ManifestFile manifest, int index, ManifestRow row) {
     boolean damaged = manifest.problem(index) != null;
-    return new WorkspaceNode(
+    return WorkspaceNode.code(
         manifest.place(index),
         row.file().isEmpty() ? "(no name)" : row.file(),
         damaged ? "cannot be read in full" : row.targetText(),
-        damaged ? OwnerKind.PROBLEM : OwnerKind.DEVICE_CODE,
-        damaged ? null : row.targetText(),
-        false);
+        row.targetText(),
+        !damaged);
   }
 }

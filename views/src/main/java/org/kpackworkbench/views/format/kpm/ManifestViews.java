@@ -3,14 +3,11 @@ package org.kpackworkbench.views.format.kpm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
@@ -97,14 +94,13 @@ public final class ManifestViews implements DocumentViewFactory {
    * The table of a manifest, which fills in while a job compares it with the disk. Reading whole
    * archives for their checksums is offered where that is much.
    */
-  private static final class ManifestTable implements DocumentView {
+  private static final class ManifestTable extends RowsView<ManifestLine> {
     /** The limit for reading without confirmation. */
     private static final long READ_AT_ONCE_BYTES = 64L << 20;
 
     private final ManifestDocument document;
     private final ViewContext context;
     private final ArchivesOnDisk disk;
-    private final RowsView<ManifestLine> view;
     private final Label words = new Label();
     private final Button check = Controls.named(new Button("Compare Checksums"), "manifest-check");
     private final HBox offer =
@@ -115,14 +111,18 @@ public final class ManifestViews implements DocumentViewFactory {
             "message-bar",
             "info-bar");
     private final AtomicBoolean reloading = new AtomicBoolean();
-    private boolean started;
     private @Nullable Job running;
 
     ManifestTable(ManifestDocument document, ViewContext context) {
+      this(document, new ArchivesOnDisk(document), context);
+    }
+
+    private ManifestTable(ManifestDocument document, ArchivesOnDisk disk, ViewContext context) {
+      super(new ManifestLines(disk), context);
       this.document = document;
+      this.disk = disk;
       this.context = context;
-      this.disk = new ArchivesOnDisk(document);
-      this.view = new RowsView<>(new ManifestLines(disk), context).above(() -> offer);
+      above(() -> offer);
       offer.setVisible(false);
       check.setOnAction(event -> compare(true));
     }
@@ -154,7 +154,7 @@ public final class ManifestViews implements DocumentViewFactory {
     }
 
     private void ended(boolean checksums) {
-      view.reload();
+      reload();
       ArchivesOnDisk.Unread unread = disk.unread();
       if (!checksums && unread.count() > 0 && unread.bytes() <= READ_AT_ONCE_BYTES) {
         compare(true);
@@ -177,49 +177,14 @@ public final class ManifestViews implements DocumentViewFactory {
             .onUi(
                 () -> {
                   reloading.set(false);
-                  view.reload();
+                  reload();
                 });
       }
     }
 
     @Override
-    public String id() {
-      return view.id();
-    }
-
-    @Override
-    public String title() {
-      return view.title();
-    }
-
-    @Override
-    public Node node() {
-      Node node = view.node();
-      if (!started) {
-        started = true;
-        compare(false);
-      }
-      return node;
-    }
-
-    @Override
-    public boolean shows(Place place) {
-      return view.shows(place);
-    }
-
-    @Override
-    public void show(Place place) {
-      view.show(place);
-    }
-
-    @Override
-    public ObservableValue<@Nullable Place> selection() {
-      return view.selection();
-    }
-
-    @Override
-    public ObservableValue<String> statusText() {
-      return view.statusText();
+    protected void built() {
+      compare(false);
     }
 
     @Override
@@ -227,7 +192,7 @@ public final class ManifestViews implements DocumentViewFactory {
       if (running != null) {
         running.cancel();
       }
-      view.dispose();
+      super.dispose();
     }
   }
 }

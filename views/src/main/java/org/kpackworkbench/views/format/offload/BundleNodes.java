@@ -42,12 +42,11 @@ public final class BundleNodes implements WorkspaceNodeProvider {
     for (StoredBundle bundle : document.file().bundles()) {
       boolean compressed = bundle.content() instanceof CompressedBundle;
       nodes.add(
-          new WorkspaceNode(
+          WorkspaceNode.part(
               places.bundle(bundle),
               "bundle " + bundle.index(),
               SizeText.of(bundle.range().length()),
               compressed ? OwnerKind.COMPRESSED : OwnerKind.DEVICE_CODE,
-              null,
               true));
     }
     return List.copyOf(nodes);
@@ -61,15 +60,10 @@ public final class BundleNodes implements WorkspaceNodeProvider {
       CodeObjectRow row = objects.row(i);
       if (bundle.equals(row.place().parent())) {
         String differs = Misfiled.words(objects, row);
+        boolean well = differs.isEmpty();
         String size = row.originalSizeBytes() < 0 ? "" : SizeText.of(row.originalSizeBytes());
-        nodes.add(
-            new WorkspaceNode(
-                row.place(),
-                row.targetText(),
-                differs.isEmpty() ? size : differs,
-                differs.isEmpty() ? OwnerKind.DEVICE_CODE : OwnerKind.PROBLEM,
-                differs.isEmpty() ? row.targetText() : null,
-                false));
+        String target = row.targetText();
+        nodes.add(WorkspaceNode.code(row.place(), target, well ? size : differs, target, well));
       }
     }
     return List.copyOf(nodes);

@@ -27,7 +27,6 @@ import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
-import org.kpackworkbench.views.kit.overview.Share;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -137,16 +136,12 @@ public final class BundleViews implements DocumentViewFactory {
                     SizeText.exact(document.bytes().size()))));
     facts.add(Fact.of("Bundles", Integer.toString(count)));
     facts.add(Fact.of("Code objects", Integer.toString(document.codeObjects().size())));
-    return new Overview(
-        document.place().label(),
+    return Overview.of(
+        document,
         compressed > 0 ? "compressed bundle" : "bundle",
-        true,
         sentences,
         Misfiled.sentences(document.codeObjects()),
-        Share.of(document.ownership()),
-        targets,
-        facts,
-        document.problems());
+        facts);
   }
 
   /** The list of code objects, with an offer to look into those that would have to be unpacked. */

@@ -138,23 +138,17 @@ final class CodeObjectsSpec implements RowsSpec.Marked<CodeObjectsSpec.CodeObjec
     if (unknown.count() > 0 && unknown.bytes() <= UNPACKED_AT_ONCE_BYTES) {
       lookInto(Progress.NONE);
     }
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return all.size();
-      }
-
-      @Override
-      public CodeObjectItem row(int index) throws IOException {
-        CodeObjectRow row = all.row(index);
-        CodeObjectItem.Stated known = stated.get(index);
-        if (known == null && row.usable() && !row.place().unpacked()) {
-          known = CodeObjectItem.look(all, row, Progress.NONE);
-          stated.put(index, known);
-        }
-        return new CodeObjectItem(row, known);
-      }
-    };
+    return RowSource.read(
+        all.size(),
+        index -> {
+          CodeObjectRow row = all.row(index);
+          CodeObjectItem.Stated known = stated.get(index);
+          if (known == null && row.usable() && !row.place().unpacked()) {
+            known = CodeObjectItem.look(all, row, Progress.NONE);
+            stated.put(index, known);
+          }
+          return new CodeObjectItem(row, known);
+        });
   }
 
   @Override

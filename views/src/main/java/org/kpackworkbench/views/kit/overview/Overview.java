@@ -1,7 +1,9 @@
 package org.kpackworkbench.views.kit.overview;
 
+import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 
 /**
@@ -35,5 +37,25 @@ public record Overview(
     targets = List.copyOf(targets);
     facts = List.copyOf(facts);
     problems = List.copyOf(problems);
+  }
+
+  /** Returns the overview of a document that may hold code objects. */
+  public static Overview of(
+      Document document,
+      String state,
+      List<String> sentences,
+      List<String> warnings,
+      List<Fact> facts)
+      throws IOException {
+    return new Overview(
+        document.place().label(),
+        state,
+        true,
+        sentences,
+        warnings,
+        Share.of(document.ownership()),
+        TargetBytes.of(document.codeObjects()),
+        facts,
+        document.problems());
   }
 }

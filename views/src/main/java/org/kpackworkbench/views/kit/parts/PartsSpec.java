@@ -88,22 +88,7 @@ final class PartsSpec implements RowsSpec.Marked<DocumentPart> {
     List<DocumentPart> parts = document.parts();
     // What is read as it is shown is not read as a whole: some rows of each group tell its fields.
     shown = PartField.used(fields, parts, !readAsShown);
-    return readAsShown ? reading(parts) : RowSource.of(parts);
-  }
-
-  /** Parts that are read when they become visible. */
-  private static RowSource<DocumentPart> reading(List<DocumentPart> parts) {
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return parts.size();
-      }
-
-      @Override
-      public DocumentPart row(int index) {
-        return parts.get(index);
-      }
-    };
+    return readAsShown ? RowSource.read(parts.size(), parts::get) : RowSource.of(parts);
   }
 
   @Override

@@ -133,8 +133,7 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
               part.place(), part.key(), size(part), kind(document, part), target(part), false));
     }
     if (parts.size() > MOST_ROWS) {
-      String more = (parts.size() - MOST_ROWS) + " more…";
-      nodes.add(new WorkspaceNode(parent, more, "in the table", null, null, false));
+      nodes.add(WorkspaceNode.more(parent, parts.size() - MOST_ROWS, "in the table"));
     }
     return List.copyOf(nodes);
   }

@@ -1,28 +1,46 @@
 package org.kpackworkbench.views.kit.rows;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.kit.job.Background;
 
 /**
- * A table whose rows are put into groups by what they have in common: which groups are open, and
- * where lines are. What was opened stays so when rows are sorted or read again; what was opened
- * while they were filtered is forgotten with the filter. The rows that are shown come filtered,
- * grouped and sorted. UI thread only, but for {@link #lines}.
+ * The rows of a table in groups by what they have in common: which groups are open, and where lines
+ * are. What was opened stays so when rows are sorted or read again; what was opened while they were
+ * filtered is forgotten with the filter. The table's model filters the rows and sorts lines by the
+ * table's columns. UI thread only, but for {@link #lines}.
  *
  * @param <K> what identifies a group
  * @param <R> the lines
  */
-public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements RowsSpec.Tree<R> {
+public final class GroupedRows<K, R extends GroupedRows.Line<K>>
+    implements RowsSpec.Tree<R>, RowGroups<R> {
+
+  /** How rows are put into groups. */
+  public interface Grouping<K, R extends Line<K>> {
+    /** The rows that were found, in their groups. In the background. */
+    List<Node<K, R>> of(List<R> found);
+
+    /** Which groups are open until the user opens or closes one. */
+    default Openness<K> openAtFirst(List<Node<K, R>> tops) {
+      return Openness.all(true);
+    }
+
+    /** The line by whose columns a group is sorted: the group itself, with its sums. */
+    default R sortedAs(Node<K, R> node) {
+      return node.line();
+    }
+  }
 
   /** A line of the table: a group, or a row. */
   public interface Line<K> {
@@ -116,31 +134,62 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements Rows
     }
   }
 
-  private final RowsModel<R> rows;
-  private final ToIntFunction<R> id;
+  private final Grouping<K, R> grouping;
+  private final Map<K, Integer> numbers = new ConcurrentHashMap<>();
+  private final AtomicInteger next = new AtomicInteger();
+  private RowFolds.@Nullable Shown table;
   private List<Node<K, R>> tops = List.of();
   // Read in the background, too, where the widths of columns are found out.
   private volatile List<Node<K, R>> shown = List.of();
+  private int found;
   private Openness<K> openAtFirst = Openness.all(true);
   private boolean filtered;
   private @Nullable Openness<K> opened;
   private Openness<K> openedWhileFiltered = Openness.all(true);
 
-  /**
-   * A table without rows.
-   *
-   * @param spec the table's specification, whose groups are these
-   * @param id the number that a line keeps, as {@link RowSource#id} has it
-   */
-  public GroupedRows(
-      Function<RowsSpec.Tree<R>, RowsSpec<R>> spec, ToIntFunction<R> id, Background background) {
-    this.rows = new RowsModel<>(spec.apply(this), background);
-    this.id = id;
+  /** A table without rows. */
+  public GroupedRows(Grouping<K, R> grouping) {
+    this.grouping = grouping;
   }
 
-  /** The lines as a table shows them. */
-  public RowsModel<R> rows() {
-    return rows;
+  @Override
+  public void shownBy(RowFolds.Shown now) {
+    table = now;
+  }
+
+  @Override
+  public Runnable arrange(List<R> some, @Nullable Comparator<R> order) {
+    List<Node<K, R>> made = grouping.of(some);
+    List<Node<K, R>> sorted =
+        order == null ? made : sorted(made, Comparator.comparing(grouping::sortedAs, order));
+    return () -> {
+      found = some.size();
+      openAtFirst = grouping.openAtFirst(sorted);
+      tops = sorted;
+      lay();
+    };
+  }
+
+  private static <K, R extends Line<K>> List<Node<K, R>> sorted(
+      List<Node<K, R>> nodes, Comparator<Node<K, R>> order) {
+    return nodes.stream()
+        .map(
+            node ->
+                node.below().isEmpty()
+                    ? node
+                    : new Node<>(node.line(), sorted(node.below(), order)))
+        .sorted(order)
+        .toList();
+  }
+
+  @Override
+  public int matched() {
+    return found;
+  }
+
+  /** All rows that are shown or in closed groups, in the order of the lines. */
+  public IntStream rows() {
+    return tops.stream().flatMapToInt(Node::rows);
   }
 
   /** The lines that are shown. Any thread. */
@@ -181,12 +230,7 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements Rows
     }
   }
 
-  /** Which groups are open until the user opens or closes one. */
-  public void openAtFirst(Openness<K> open) {
-    openAtFirst = open;
-  }
-
-  /** A filter leaves out rows, or none does any more: groups are open while one does. */
+  @Override
   public void filtered(boolean now) {
     if (!filtered || !now) {
       openedWhileFiltered = Openness.all(true);
@@ -198,13 +242,6 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements Rows
   public void forget() {
     opened = null;
     openedWhileFiltered = Openness.all(true);
-  }
-
-  /** Shows other rows, or the same in another order. */
-  public void show(List<Node<K, R>> made) {
-    tops = made;
-    lay();
-    rows.show(source());
   }
 
   private void lay() {
@@ -223,9 +260,25 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements Rows
     }
   }
 
-  private RowSource<R> source() {
+  @Override
+  public RowSource<R> source() {
     List<R> lines = lines();
-    return RowSource.of(lines, index -> id.applyAsInt(lines.get(index)));
+    return RowSource.of(lines, index -> id(lines.get(index)));
+  }
+
+  private int id(R line) {
+    K key = line.key();
+    return key == null ? id(line.row()) : idOf(key);
+  }
+
+  /** The number that the line of a row keeps, however rows are sorted and grouped. */
+  public static int id(int row) {
+    return 2 * row;
+  }
+
+  /** The number that the line of a group keeps. Any thread. */
+  public int idOf(K group) {
+    return 2 * numbers.computeIfAbsent(group, made -> next.getAndIncrement()) + 1;
   }
 
   @Override
@@ -292,7 +345,9 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements Rows
     setOpenness(now);
     int gone = shownBelow(index);
     lay();
-    rows.toggle(source(), index, gone, shownBelow(index));
+    if (table != null) {
+      table.toggle(index, gone, shownBelow(index));
+    }
   }
 
   /** Opens the group at a line and all below it. */
@@ -315,25 +370,14 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> implements Rows
   public void openAll(boolean open) {
     setOpenness(Openness.all(open));
     lay();
-    rows.show(source());
+    if (table != null) {
+      table.replace();
+    }
   }
 
-  /**
-   * Opens the groups around a row.
-   *
-   * @return its line; -1 if the filter hides it
-   */
-  public int reveal(int row) {
-    return reveal(Node.way(tops, line -> !isGroup(line) && line.row() == row));
-  }
-
-  /**
-   * Opens the groups around a group.
-   *
-   * @return its line; -1 if it is not shown
-   */
-  public int revealGroup(K group) {
-    return reveal(Node.way(tops, line -> group.equals(line.key())));
+  @Override
+  public int reveal(int id) {
+    return reveal(Node.way(tops, line -> id(line) == id));
   }
 
   private int reveal(List<Node<K, R>> way) {

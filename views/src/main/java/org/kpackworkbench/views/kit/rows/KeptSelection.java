@@ -58,6 +58,8 @@ final class KeptSelection<R> {
       again = theNew.length == 0 ? again : theNew;
     }
     table.getSelectionModel().clearSelection();
+    int inGroup = again.length == 0 ? model.kept(lead) : -1;
+    again = inGroup < 0 ? again : new int[] {inGroup};
     if (again.length > 0) {
       int first =
           Arrays.stream(again)

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
  *
  * @param <R> the rows
  */
-public final class RowColumn<R> {
+public final class RowColumn<R> implements Cloneable {
   /** The CSS class of faces whose text leads somewhere: a click on it does. */
   public static final String LINK = "link-cell";
 
@@ -52,29 +52,13 @@ public final class RowColumn<R> {
     this.look = look;
   }
 
+  @SuppressWarnings("unchecked")
   private RowColumn<R> copy() {
-    RowColumn<R> copy = new RowColumn<>(title, look);
-    copy.text = text;
-    copy.number = number;
-    copy.face = face;
-    copy.later = later;
-    copy.edit = edit;
-    copy.rank = rank;
-    copy.wishEms = wishEms;
-    copy.sortable = sortable;
-    copy.id = id;
-    copy.shownAtFirst = shownAtFirst;
-    copy.drawn = drawn;
-    copy.mostShown = mostShown;
-    copy.stretches = stretches;
-    copy.keptShare = keptShare;
-    copy.beside = beside;
-    copy.room = room;
-    copy.alsoNamed = alsoNamed;
-    copy.words = words;
-    copy.compared = compared;
-    copy.matrixKey = matrixKey;
-    return copy;
+    try {
+      return (RowColumn<R>) clone();
+    } catch (CloneNotSupportedException impossible) {
+      throw new AssertionError(impossible);
+    }
   }
 
   private RowColumn<R> with(Consumer<RowColumn<R>> change) {

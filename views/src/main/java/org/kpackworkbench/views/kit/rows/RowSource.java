@@ -29,6 +29,36 @@ public interface RowSource<R> {
     return false;
   }
 
+  /** Reads a row. */
+  @FunctionalInterface
+  interface Reader<R> {
+    /** Reads the row at an index; any thread. */
+    R row(int index) throws IOException;
+  }
+
+  /**
+   * Rows of one kind.
+   *
+   * @param ids the number that the row at an index keeps; any thread
+   */
+  record Rows<R>(int size, Reader<R> reader, IntUnaryOperator ids, boolean inMemory)
+      implements RowSource<R> {
+    @Override
+    public R row(int index) throws IOException {
+      return reader.row(index);
+    }
+
+    @Override
+    public int id(int index) {
+      return ids.applyAsInt(index);
+    }
+  }
+
+  /** Rows that are read in the background when they are shown. */
+  static <R> RowSource<R> read(int size, Reader<R> reader) {
+    return new Rows<>(size, reader, index -> index, false);
+  }
+
   /** Rows that are there already. */
   static <R> RowSource<R> of(List<R> rows) {
     return of(rows, index -> index);
@@ -41,26 +71,6 @@ public interface RowSource<R> {
    */
   static <R> RowSource<R> of(List<R> rows, IntUnaryOperator id) {
     List<R> copy = List.copyOf(rows);
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return copy.size();
-      }
-
-      @Override
-      public R row(int index) {
-        return copy.get(index);
-      }
-
-      @Override
-      public int id(int index) {
-        return id.applyAsInt(index);
-      }
-
-      @Override
-      public boolean inMemory() {
-        return true;
-      }
-    };
+    return new Rows<>(copy.size(), copy::get, id, true);
   }
 }

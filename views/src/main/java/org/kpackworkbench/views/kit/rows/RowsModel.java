@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -72,8 +72,8 @@ public final class RowsModel<R> {
   private String query = "";
   private @Nullable Predicate<R> understood;
   private List<Sorting> sorting = List.of();
-  private @Nullable Consumer<List<Sorting>> sorter;
   private final @Nullable RowFolds<R> folds;
+  private final @Nullable RowGroups<R> groups;
   private boolean runs = true;
 
   /** Of what is read now, or was last: whether it is not wanted any more. */
@@ -90,6 +90,10 @@ public final class RowsModel<R> {
     this.rows = new RowList<>(background, this::fail);
     RowsSpec.Folding<R> folding = spec.folding();
     this.folds = folding == null ? null : new RowFolds<>(folding, new Lines());
+    this.groups = spec.tree() instanceof RowGroups<R> grouped ? grouped : null;
+    if (groups != null) {
+      groups.shownBy(new Lines());
+    }
   }
 
   /** Returns the specification of the table. */
@@ -125,17 +129,6 @@ public final class RowsModel<R> {
     show(loaded);
   }
 
-  /**
-   * The group at a position was opened or closed; all other rows are the same.
-   *
-   * @param gone how many rows below it are not shown any more
-   * @param come how many are now
-   */
-  public void toggle(RowSource<R> loaded, int position, int gone, int come) {
-    source = loaded;
-    rows.toggle(loaded, null, position, gone, come);
-  }
-
   /** The groups in which the rows are; null if there never are any. */
   public RowsSpec.@Nullable Tree<R> tree() {
     return folds == null ? spec.tree() : folds;
@@ -149,10 +142,22 @@ public final class RowsModel<R> {
     }
   }
 
-  /** Opens what a row is in; returns its position, or -1 if the filter hides it. */
+  /**
+   * Opens what a row is in; returns its position, or -1 if the filter hides it.
+   *
+   * @param index where rows are in groups, the number that the line keeps
+   */
   public int reveal(int index) {
+    if (groups != null) {
+      return groups.reveal(index);
+    }
     int position = rows.positionOf(index);
     return position < 0 && folds != null ? folds.reveal(index) : position;
+  }
+
+  /** Opens the group of a line that is selected in other lines, too; -1 if it is not shown. */
+  int kept(int id) {
+    return groups == null || id < 0 ? -1 : groups.reveal(id);
   }
 
   /**
@@ -178,12 +183,9 @@ public final class RowsModel<R> {
 
   /** A row by its number, or that of a run by its negative one. In the background. */
   R read(RowSource<R> from, int index) throws IOException {
-    return index < 0 && folds != null ? folds.rowOfRun(index) : from.row(index);
-  }
-
-  /** Lets something else sort the rows, groups and all, which then shows them. */
-  public void sortedBy(Consumer<List<Sorting>> other) {
-    sorter = other;
+    return groups != null
+        ? groups.source().row(index)
+        : index < 0 && folds != null ? folds.rowOfRun(index) : from.row(index);
   }
 
   /** The rows as they are shown; empty until they are there. */
@@ -233,7 +235,7 @@ public final class RowsModel<R> {
 
   /** The number of rows that are shown, those in closed groups among them. */
   public int matched() {
-    return folds == null ? rows.size() : folds.matched();
+    return groups != null ? groups.matched() : folds == null ? rows.size() : folds.matched();
   }
 
   /** The number of all rows. */
@@ -278,11 +280,7 @@ public final class RowsModel<R> {
   public void sort(List<Sorting> wishes) {
     if (!sorting.equals(wishes)) {
       sorting = List.copyOf(wishes);
-      if (sorter == null) {
-        arrange();
-      } else {
-        sorter.accept(sorting);
-      }
+      arrange();
     }
   }
 
@@ -322,6 +320,19 @@ public final class RowsModel<R> {
     IntPredicate wanted = only;
     List<By<R>> order = order();
     int mine = newest.incrementAndGet();
+    RowGroups<R> grouped = groups;
+    if (grouped != null) {
+      grouped.filtered(filter != null);
+      busy.set(true);
+      latest.run(
+          () -> grouped.arrange(found(whileNewest(all, mine), wanted, filter), comparator(order)),
+          show -> {
+            show.run();
+            arranged(grouped.source(), null);
+          },
+          this::fail);
+      return;
+    }
     RowFolds<R> folded = folds;
     if (folded != null) {
       boolean asLines = runs;
@@ -389,27 +400,7 @@ public final class RowsModel<R> {
   private RowSource<R> withRuns(RowSource<R> all) {
     return folds == null
         ? all
-        : new RowSource<>() {
-          @Override
-          public int size() {
-            return all.size();
-          }
-
-          @Override
-          public R row(int index) throws IOException {
-            return read(all, index);
-          }
-
-          @Override
-          public int id(int index) {
-            return all.id(index);
-          }
-
-          @Override
-          public boolean inMemory() {
-            return all.inMemory();
-          }
-        };
+        : new RowSource.Rows<>(all.size(), index -> read(all, index), all::id, all.inMemory());
   }
 
   /** The changes of the lines when groups and runs are opened and closed. */
@@ -417,7 +408,9 @@ public final class RowsModel<R> {
     @Override
     public void toggle(int position, int gone, int come) {
       RowSource<R> all = source;
-      if (all != null && folds != null) {
+      if (groups != null) {
+        rows.toggle(groups.source(), null, position, gone, come);
+      } else if (all != null && folds != null) {
         rows.toggle(withRuns(all), folds.lines(), position, gone, come);
       }
     }
@@ -425,7 +418,9 @@ public final class RowsModel<R> {
     @Override
     public void replace() {
       RowSource<R> all = source;
-      if (all != null && folds != null) {
+      if (groups != null) {
+        arranged(groups.source(), null);
+      } else if (all != null && folds != null) {
         arranged(all, folds.lines());
       }
     }
@@ -441,20 +436,14 @@ public final class RowsModel<R> {
 
   /** Returns the rows; cancels reading them once the user wishes for something else. */
   private RowSource<R> whileNewest(RowSource<R> all, int mine) {
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return all.size();
-      }
-
-      @Override
-      public R row(int index) throws IOException {
-        if (index % ASK_EVERY_ROWS == 0 && newest.get() != mine) {
-          throw new CancellationException("superseded");
-        }
-        return all.row(index);
-      }
-    };
+    return RowSource.read(
+        all.size(),
+        index -> {
+          if (index % ASK_EVERY_ROWS == 0 && newest.get() != mine) {
+            throw new CancellationException("superseded");
+          }
+          return all.row(index);
+        });
   }
 
   private static <R> int[] matching(
@@ -474,7 +463,7 @@ public final class RowsModel<R> {
 
   private List<By<R>> order() {
     List<By<R>> order = new ArrayList<>();
-    for (Sorting wish : sorter == null ? sorting : List.<Sorting>of()) {
+    for (Sorting wish : sorting) {
       spec.columns().stream()
           .filter(column -> column.id().equals(wish.column()))
           .findFirst()
@@ -484,6 +473,34 @@ public final class RowsModel<R> {
   }
 
   /** Returns the indices in sorted order; rows that are alike stay as they were. */
+  private static <R> List<R> found(
+      RowSource<R> all, @Nullable IntPredicate wanted, @Nullable Predicate<R> filter)
+      throws IOException {
+    List<R> found = new ArrayList<>();
+    for (int index : matching(all, wanted, filter)) {
+      found.add(all.row(index));
+    }
+    return found;
+  }
+
+  /** The order of lines that are groups or rows; null for as they come. */
+  private static <R> @Nullable Comparator<R> comparator(List<By<R>> wishes) {
+    Comparator<R> order = null;
+    for (By<R> wish : wishes) {
+      ToLongFunction<? super R> number = wish.column().number();
+      Comparator<R> by =
+          number == null
+              ? Comparator.comparing(wish.column()::plain, NaturalOrder.INSTANCE)
+              : wish.column().look() == RowColumn.Look.ADDRESS
+                  ? (a, b) ->
+                      Long.compareUnsigned(number.applyAsLong(a) + 1, number.applyAsLong(b) + 1)
+                  : Comparator.comparingLong(number);
+      Comparator<R> directed = wish.ascending() ? by : by.reversed();
+      order = order == null ? directed : order.thenComparing(directed);
+    }
+    return order;
+  }
+
   private static <R> int[] sorted(RowSource<R> rows, int[] indices, List<By<R>> wishes)
       throws IOException {
     if (wishes.isEmpty() || indices.length < 2) {

@@ -9,6 +9,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -24,6 +25,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -38,6 +40,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 public final class RowsPane<R> extends BorderPane {
   /** The line of shared columns is beside the filter where it takes no more of the width. */
   private static final double SHARED_SHARE = 0.4;
+
+  /** In less width tools are below the filter, which would get too narrow to read. */
+  private static final double LEAST_FOR_TOOLS = 640;
 
   /** In less height a row more is worth more than a line of shared columns. */
   private static final double LEAST_ROWS = 10;
@@ -56,6 +61,8 @@ public final class RowsPane<R> extends BorderPane {
       Controls.styled(
           Controls.collapsing(new Hyperlink("The filter hides the selected row. Show all rows")),
           "hidden-row-note");
+  private @Nullable HBox tools;
+  private Node shown;
   private final List<Consumer<Place>> onSelection = new ArrayList<>();
   private Consumer<String> onStatus = status -> {};
   private Runnable onLoaded = () -> {};
@@ -81,7 +88,8 @@ public final class RowsPane<R> extends BorderPane {
     shared = table.sharedColumns();
     top.getChildren().addAll(line, hidden, shared);
     setTop(top);
-    setCenter(table);
+    shown = table;
+    setCenter(shown);
     listen();
   }
 
@@ -99,7 +107,20 @@ public final class RowsPane<R> extends BorderPane {
         top.getChildren().add(shared);
       }
     }
+    layTools();
     super.layoutChildren();
+  }
+
+  private void layTools() {
+    boolean narrow = getWidth() < LEAST_FOR_TOOLS;
+    if (tools != null && narrow == line.getChildren().contains(tools)) {
+      (narrow ? line : top).getChildren().remove(tools);
+      if (narrow) {
+        top.getChildren().add(top.getChildren().indexOf(line) + 1, tools);
+      } else {
+        line.getChildren().add(tools);
+      }
+    }
   }
 
   private void listen() {
@@ -180,6 +201,19 @@ public final class RowsPane<R> extends BorderPane {
     line.getChildren().addAll(nodes);
   }
 
+  /** Puts buttons behind the filter, or below it where there is no room for both. */
+  public void tools(String style, Node... nodes) {
+    HBox made = Controls.styled(new HBox(nodes), style);
+    tools = made;
+    line.getChildren().add(made);
+  }
+
+  /** Puts something that contains the table where the table is. */
+  public void content(Node around) {
+    shown = around;
+    setCenter(shown);
+  }
+
   void load() {
     model.load();
   }
@@ -204,8 +238,11 @@ public final class RowsPane<R> extends BorderPane {
     if (now == null) {
       return;
     }
-    setCenter(table);
+    setCenter(shown);
     filter.count(model.matched(), model.all());
+    if (model.matched() == 0 && model.all() > 0 && !model.query().isEmpty()) {
+      table.setPlaceholder(nothingMatches());
+    }
     hidden.setVisible(false);
     if (!Objects.equals(looked, now.source())) {
       looked = now.source();
@@ -219,13 +256,20 @@ public final class RowsPane<R> extends BorderPane {
     }
   }
 
+  private Node nothingMatches() {
+    Button clear = new Button("Clear the filter");
+    clear.setOnAction(event -> filter.clear());
+    return Controls.styled(
+        new VBox(Tables.placeholder("No row matches the filter."), clear), "empty-state");
+  }
+
   private void found(int index) {
     awaited = null;
     if (index < 0) {
       deselect();
       return;
     }
-    int position = model.rows().positionOf(index);
+    int position = model.reveal(index);
     table.settle(position);
     table.keep(index);
     hidden.setVisible(position < 0);

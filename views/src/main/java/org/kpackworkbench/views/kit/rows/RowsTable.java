@@ -508,9 +508,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     columns.arrived();
     setPlaceholder(
         Tables.placeholder(
-            now.source().size() == 0
-                ? model.spec().words().empty()
-                : "No row matches the filter."));
+            model.all() == 0 ? model.spec().words().empty() : "No row matches the filter."));
     restoring = true;
     try {
       selection.restore(now.source());

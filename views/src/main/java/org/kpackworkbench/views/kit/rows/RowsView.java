@@ -31,9 +31,14 @@ public class RowsView<R> extends BuiltView {
 
   /** A view of what the spec says, with another title. */
   protected RowsView(String title, RowsSpec<R> spec, ViewContext context) {
-    super(spec.words().id(), title);
-    this.spec = spec;
-    this.model = new RowsModel<>(spec, context.background());
+    this(spec.words().id(), title, new RowsModel<>(spec, context.background()), context);
+  }
+
+  /** A view of a model's rows. */
+  protected RowsView(String id, String title, RowsModel<R> model, ViewContext context) {
+    super(id, title);
+    this.spec = model.spec();
+    this.model = model;
     this.context = context;
   }
 
@@ -74,9 +79,17 @@ public class RowsView<R> extends BuiltView {
   /** Reads the rows again. */
   public final void reload() {
     if (pane != null) {
-      pane.load();
+      load(pane);
     }
   }
+
+  /** Starts to read the rows. */
+  protected void load(RowsPane<R> made) {
+    made.load();
+  }
+
+  /** Adds to the pane what a kind of view always has. */
+  protected void built(RowsPane<R> made) {}
 
   /** Returns the model of the rows. */
   protected final RowsModel<R> model() {
@@ -90,11 +103,12 @@ public class RowsView<R> extends BuiltView {
     made.onStatus(status()::set);
     made.onLoaded(whenLoaded);
     pane = made;
+    built(made);
     around.forEach(add -> add.accept(made));
     if (extracted != null) {
       made.extractFrom(extracted);
     }
-    made.load();
+    load(made);
     if (awaited != null) {
       made.show(awaited);
       awaited = null;
@@ -133,7 +147,7 @@ public class RowsView<R> extends BuiltView {
   }
 
   @Override
-  public final void dispose() {
+  public void dispose() {
     model.stop();
     if (pane != null) {
       pane.dispose();

@@ -65,25 +65,22 @@ public final class SizesView extends BuiltView {
   private @Nullable Place awaited;
   private Subscription subscriptions = Subscription.EMPTY;
 
-  /** Where the rows come from. UI thread. */
-  public interface Source {
-    /**
-     * Returns the word for what a code object belongs to in such a file, such as {@code binary}.
-     */
-    String binaryWord();
-
-    /** The rows; null until they have been read. */
-    ObservableValue<? extends @Nullable SizedRows> rows();
-
-    /** Why they cannot be shown; null if nothing failed. */
-    ObservableValue<? extends @Nullable Throwable> failure();
-
-    /** Reads them, unless that was done. */
-    void load();
-
-    /** The result is not needed any more. */
-    default void stop() {}
-  }
+  /**
+   * Where the rows come from. UI thread.
+   *
+   * @param binaryWord the word for what a code object belongs to in such a file, such as {@code
+   *     binary}
+   * @param rows the rows; null until they have been read
+   * @param failure why they cannot be shown; null if nothing failed
+   * @param load reads them, unless that was done
+   * @param stop the result is not needed any more
+   */
+  public record Source(
+      String binaryWord,
+      ObservableValue<? extends @Nullable SizedRows> rows,
+      ObservableValue<? extends @Nullable Throwable> failure,
+      Runnable load,
+      Runnable stop) {}
 
   /** A view of the code objects below a place. */
   public SizesView(OpenedFile file, Place parent, Source source, ViewContext context) {
@@ -110,32 +107,18 @@ public final class SizesView extends BuiltView {
     SimpleObjectProperty<@Nullable SizedRows> rows = new SimpleObjectProperty<>();
     SimpleObjectProperty<@Nullable Throwable> failure = new SimpleObjectProperty<>();
     Source source =
-        new Source() {
-          @Override
-          public String binaryWord() {
-            return wrapped ? "wrapper" : "bundle";
-          }
-
-          @Override
-          public ObservableValue<@Nullable SizedRows> rows() {
-            return rows;
-          }
-
-          @Override
-          public ObservableValue<@Nullable Throwable> failure() {
-            return failure;
-          }
-
-          @Override
-          public void load() {
-            context
-                .background()
-                .run(
-                    () -> CodeObjectSizes.of(objects.get(), place.label(), wrapped),
-                    rows::set,
-                    failure::set);
-          }
-        };
+        new Source(
+            wrapped ? "wrapper" : "bundle",
+            rows,
+            failure,
+            () ->
+                context
+                    .background()
+                    .run(
+                        () -> CodeObjectSizes.of(objects.get(), place.label(), wrapped),
+                        rows::set,
+                        failure::set),
+            () -> {});
     return new SizesView(file, place, source, context);
   }
 
@@ -160,7 +143,7 @@ public final class SizesView extends BuiltView {
   public void dispose() {
     subscriptions.unsubscribe();
     making.forget();
-    source.stop();
+    source.stop().run();
   }
 
   @Override
@@ -214,7 +197,7 @@ public final class SizesView extends BuiltView {
             source.failure().subscribe(this::failed),
             bar.byTargetProperty().subscribe((before, now) -> make()),
             bar.storedProperty().subscribe((before, now) -> make()));
-    source.load();
+    source.load().run();
     return root;
   }
 

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.operation.edit;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -40,6 +41,7 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   private final ViewContext context;
   private final BorderPane root = Controls.named(new BorderPane(), "edit");
   private final VBox top = new VBox();
+  private final Map<ActionId, EditTool> tools = new LinkedHashMap<>();
   private Subscription subscriptions = Subscription.EMPTY;
   private Subscription requests = Subscription.EMPTY;
 
@@ -55,13 +57,15 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
     Class<E> edits = session.kind().edits();
     if (edits.isInstance(wanted)) {
       session.apply(edits.cast(wanted));
-    } else if (wanted instanceof ActionId tool) {
-      session.read(document -> {}, why -> run(tool));
+    } else if (wanted instanceof ActionId id && tools.get(id) instanceof EditTool tool) {
+      session.read(document -> {}, why -> tool.run().run());
     }
   }
 
-  /** Runs a tool of the editor that was requested elsewhere; does nothing if it has no such. */
-  protected void run(ActionId tool) {}
+  /** Adds an action of the editor, for its handlers, its buttons and requests from elsewhere. */
+  protected final void tool(ActionId id, ObservableValue<Boolean> enabled, Runnable run) {
+    tools.put(id, new EditTool(enabled, run));
+  }
 
   /** Where it is edited. */
   protected final EditSession<E, D, S> session() {
@@ -128,7 +132,7 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   }
 
   /** A button for each thing that an editor can do. */
-  protected static FlowPane buttons(Map<ActionId, EditTool> tools) {
+  protected final FlowPane buttons() {
     FlowPane line = Controls.styled(new FlowPane(), "button-flow");
     tools.forEach((id, tool) -> line.getChildren().add(tool.button(id)));
     return line;
@@ -148,11 +152,16 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
     notices.say(bar, instead);
   }
 
-  /** Handlers for what every editor can do: undo and redo. */
+  /** Handlers for what every editor can do, undo and redo, and for its tools. */
   protected final ActionHandlers editHandlers() {
-    return new ActionHandlers()
-        .named(ActionId.UNDO, session.historyProperty().map(EditHistory::undoText), session::undo)
-        .named(ActionId.REDO, session.historyProperty().map(EditHistory::redoText), session::redo);
+    ActionHandlers handlers =
+        new ActionHandlers()
+            .named(
+                ActionId.UNDO, session.historyProperty().map(EditHistory::undoText), session::undo)
+            .named(
+                ActionId.REDO, session.historyProperty().map(EditHistory::redoText), session::redo);
+    tools.forEach((id, tool) -> handlers.on(id, tool.enabled(), tool.run()));
+    return handlers;
   }
 
   @Override

@@ -87,11 +87,11 @@ class FindingsModelTest {
   @Test
   void aFilterOpensGroupsAndLeavesThemAsTheyWere() {
     showMany();
-    model.filter("file:n1");
+    model.rows().filter("file:n1");
     assertThat(shown()).containsExactly("quiet");
-    model.filter("rule:quiet");
+    model.rows().filter("rule:quiet");
     assertThat(shown()).containsExactly("quiet:", " quiet", " quiet", " quiet");
-    model.filter("");
+    model.rows().filter("");
     assertThat(shown()).containsExactly("alone", "loud", "quiet");
   }
 

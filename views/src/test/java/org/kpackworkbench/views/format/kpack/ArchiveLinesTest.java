@@ -6,25 +6,32 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import javafx.collections.ListChangeListener;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.GroupedRows;
+import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 class ArchiveLinesTest extends ArchiveTest {
   private GroupedRows<GroupId, Line> lines;
+  private RowsModel<Line> model;
 
   private void small(boolean open) throws IOException {
     ArchiveRows rows = rows(ArchiveFiles.small(folder));
-    lines = new GroupedRows<>(tree -> new Unnamed(), line -> -1, Background.sameThread());
-    lines.openAtFirst(Openness.all(open));
-    lines.show(Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of()).tops());
+    lines = new GroupedRows<>(new ByBinary(rows, open));
+    model = new RowsModel<>(new Unnamed(lines), Background.sameThread());
+    model.show(
+        RowSource.of(
+            IntStream.of(rows.all()).<Line>mapToObj(row -> new Line.Row(row, 0)).toList()));
   }
 
   @Test
@@ -45,16 +52,16 @@ class ArchiveLinesTest extends ArchiveTest {
     for (int i = 0; i < lines.lines().size(); i++) {
       int found =
           switch (lines.line(i)) {
-            case Line.Row row -> lines.reveal(row.row());
-            case Line.Group group -> lines.revealGroup(group.key());
+            case Line.Row row -> lines.reveal(GroupedRows.id(row.row()));
+            case Line.Group group -> lines.reveal(lines.idOf(group.key()));
             case null -> -1;
           };
       assertThat(found).isEqualTo(i);
       Line parent = lines.line(lines.parentOf(i));
       assertThat(parent == null ? -1 : parent.depth()).isEqualTo(lines.lines().get(i).depth() - 1);
     }
-    assertThat(lines.reveal(24)).isEqualTo(-1);
-    assertThat(lines.revealGroup(new GroupId(GroupId.Kind.INDEX, 3, 7))).isEqualTo(-1);
+    assertThat(lines.reveal(GroupedRows.id(24))).isEqualTo(-1);
+    assertThat(lines.reveal(lines.idOf(new GroupId(GroupId.Kind.INDEX, 3, 7)))).isEqualTo(-1);
   }
 
   @Test
@@ -84,8 +91,7 @@ class ArchiveLinesTest extends ArchiveTest {
   void openingAGroupChangesTheListOnlyThere() throws IOException {
     small(false);
     List<String> changes = new ArrayList<>();
-    lines
-        .rows()
+    model
         .rows()
         .addListener(
             (ListChangeListener<LoadedRow<Line>>)
@@ -101,7 +107,7 @@ class ArchiveLinesTest extends ArchiveTest {
                 });
     assertThat(lines.open(1, true)).isTrue();
     assertThat(changes).containsExactly("2 +3 -0", "1 +1 -1");
-    assertThat(lines.rows().row(1).content()).isInstanceOf(Line.Group.class);
+    assertThat(model.row(1).content()).isInstanceOf(Line.Group.class);
     assertThat(lines.isOpen(Objects.requireNonNull(lines.line(1)))).isTrue();
     changes.clear();
     assertThat(lines.open(1, false)).isTrue();
@@ -111,8 +117,21 @@ class ArchiveLinesTest extends ArchiveTest {
     assertThat(changes).containsExactly("0 +32 -2");
   }
 
+  private record ByBinary(ArchiveRows rows, boolean open)
+      implements GroupedRows.Grouping<GroupId, Line> {
+    @Override
+    public List<Node<GroupId, Line>> of(List<Line> found) {
+      return Arrangement.of(rows, rows.all(), Grouping.BY_BINARY).tops();
+    }
+
+    @Override
+    public Openness<GroupId> openAtFirst(List<Node<GroupId, Line>> tops) {
+      return Openness.all(open);
+    }
+  }
+
   /** Lines without columns. */
-  private static final class Unnamed implements RowsSpec<Line> {
+  private record Unnamed(RowsSpec.Tree<Line> tree) implements RowsSpec<Line> {
     @Override
     public TableWords words() {
       return TableWords.of("lines", "Lines", "No lines.");

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
-import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.GroupedRows;
+import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
 
 class ArchiveTableModelTest extends ArchiveTest {
   private ArchiveTableModel model;
@@ -30,7 +34,7 @@ class ArchiveTableModelTest extends ArchiveTest {
   }
 
   private List<String> names() {
-    LineWords words = new LineWords(model::arrangement);
+    LineWords words = new LineWords(model.source(), model.grouping());
     return model.groups().lines().stream().map(words::name).toList();
   }
 
@@ -67,14 +71,14 @@ class ArchiveTableModelTest extends ArchiveTest {
   @Test
   void filterOpensWhatItFindsAndForgetsThatAgain() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
-    model.filter("name:00003 index:2 arch:gfx942");
+    model.rows().filter("name:00003 index:2 arch:gfx942");
     assertThat(model.groups().lines()).hasSize(3);
     assertThat(model.statusProperty().get()).startsWith("1 of 1 000 rows · stored ");
     model.groups().open(0, false);
     assertThat(model.groups().lines()).hasSize(1);
-    model.filter("");
+    model.rows().filter("");
     assertThat(model.groups().lines()).hasSize(50);
-    model.filter("name:00003");
+    model.rows().filter("name:00003");
     assertThat(model.groups().lines()).hasSize(1 + 5 + 20);
   }
 
@@ -91,7 +95,7 @@ class ArchiveTableModelTest extends ArchiveTest {
         .containsExactly("fmha_v3_fwd/", "MI300/", "MI350/", "pointwise_add_f32");
     model.groups().openSubtree(4);
     assertThat(model.groups().shownBelow(4)).isEqualTo(2 + 3 + 6);
-    model.filter("MI300 arch:gfx950");
+    model.rows().filter("MI300 arch:gfx950");
     assertThat(names()).startsWith("fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx950").hasSize(6);
     assertThat(model.statusProperty().get()).startsWith("2 of 10 rows");
     model.select(new int[] {0});
@@ -102,14 +106,14 @@ class ArchiveTableModelTest extends ArchiveTest {
   void rowInFoldersIsRevealed() throws IOException {
     load(ArchiveFiles.free(folder));
     model.groups().openAll(false);
-    int index = model.groups().reveal(3);
+    int index = model.groups().reveal(GroupedRows.id(3));
     assertThat(model.groups().lines().get(index)).isEqualTo(new Line.Row(3, 3));
     assertThat(names().subList(0, index + 1))
         .containsExactly(
             "fmha_v3_bwd/", "fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx942", "gfx950");
     model.group(Grouping.BY_TARGET);
     model.groups().openAll(false);
-    int again = model.groups().reveal(3);
+    int again = model.groups().reveal(GroupedRows.id(3));
     assertThat(model.groups().lines().get(again)).isEqualTo(new Line.Row(3, 4));
   }
 
@@ -123,11 +127,11 @@ class ArchiveTableModelTest extends ArchiveTest {
     model.groups().openAll(false);
     model.groups().open(3, true);
     assertThat(names().subList(3, 6)).containsExactly("fmha_3/", "MI300/", "MI301/");
-    model.groups().reveal(77_777);
+    model.groups().reveal(GroupedRows.id(77_777));
     assertThat(model.groups().lines()).hasSize(10 + 10 + 10 + 1_000 + 1);
     for (int i = 0; i < 5; i++) {
-      model.filter("fmha_7 MI304 name:_00%d".formatted(i));
-      model.sort(List.of(new SortKey(SortColumn.STORED, i % 2 == 0)));
+      model.rows().filter("fmha_7 MI304 name:_00%d".formatted(i));
+      model.rows().sort(List.of(new Sorting("stored", i % 2 != 0)));
     }
     assertThat(model.statusProperty().get()).startsWith("100 of 100 000 rows");
     assertThat(names()).startsWith("fmha_7/", "MI304/").hasSize(2 + 2 * 100);
@@ -136,11 +140,11 @@ class ArchiveTableModelTest extends ArchiveTest {
   @Test
   void queryThatMakesNoSenseChangesNothingButTheMessage() throws IOException {
     load(ArchiveFiles.golden(folder));
-    model.filter("size>big");
-    assertThat(model.problemProperty().get()).contains("\"big\" is not a number");
+    model.rows().filter("size>big");
+    assertThat(model.rows().problemProperty().get()).contains("\"big\" is not a number");
     assertThat(model.groups().lines()).hasSize(7);
-    model.filter("gfx906");
-    assertThat(model.problemProperty().get()).isEmpty();
+    model.rows().filter("gfx906");
+    assertThat(model.rows().problemProperty().get()).isEmpty();
     assertThat(model.groups().lines()).hasSize(3);
   }
 
@@ -148,16 +152,16 @@ class ArchiveTableModelTest extends ArchiveTest {
   void rowIsRevealedUnlessTheFilterHidesIt() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
     int row = 777;
-    int index = model.groups().reveal(row);
+    int index = model.groups().reveal(GroupedRows.id(row));
     assertThat(model.groups().lines().get(index)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.BY_TARGET);
     assertThat(model.groups().lines()).hasSize(4);
-    int again = model.groups().reveal(row);
+    int again = model.groups().reveal(GroupedRows.id(row));
     assertThat(model.groups().lines().get(again)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.FLAT);
-    assertThat(model.groups().reveal(row)).isEqualTo(row);
-    model.filter("name:00001");
-    assertThat(model.groups().reveal(row)).isEqualTo(-1);
+    assertThat(model.groups().reveal(GroupedRows.id(row))).isEqualTo(row);
+    model.rows().filter("name:00001");
+    assertThat(model.groups().reveal(GroupedRows.id(row))).isEqualTo(-1);
   }
 
   @Test
@@ -178,7 +182,7 @@ class ArchiveTableModelTest extends ArchiveTest {
     assertThat(model.statusProperty().get())
         .contains(" · original 1.78 MiB · ")
         .endsWith(" · 3 duplicates stored once, 1.80 MiB with them");
-    model.filter("index:2 arch:gfx90a");
+    model.rows().filter("index:2 arch:gfx90a");
     assertThat(model.statusProperty().get())
         .startsWith("4 of 24 rows · stored 2.5 KiB · original 4.9 KiB · 52.");
   }
@@ -189,7 +193,7 @@ class ArchiveTableModelTest extends ArchiveTest {
     model.group(Grouping.BY_TARGET);
     model.groups().open(0, true);
     int shown = model.groups().lines().size();
-    model.sort(List.of(new SortKey(SortColumn.ORIGINAL, true)));
+    model.rows().sort(List.of(new Sorting("original", false)));
     assertThat(model.groups().lines()).hasSize(shown);
     assertThat(IntStream.range(0, shown).filter(i -> model.groups().lines().get(i).depth() == 0))
         .hasSize(4);
@@ -204,8 +208,8 @@ class ArchiveTableModelTest extends ArchiveTest {
       waiting.poll().run();
     }
     assertThat(model.groups().lines()).hasSize(7);
-    model.filter("gfx906");
-    model.filter("app");
+    model.rows().filter("gfx906");
+    model.rows().filter("app");
     assertThat(waiting).hasSize(2);
     Runnable first = waiting.poll();
     waiting.poll().run();
@@ -236,5 +240,84 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.unknownScheme(folder));
     assertThat(names()).containsExactly("lib/libnew.so", "#0", "gfx1201");
     assertThat(model.statusProperty().get()).isEqualTo("1 row · stored – · original 4.0 KiB");
+  }
+
+  /** The lines below one, or all at the top for -1. */
+  private List<Line> below(int parent) {
+    List<Line> lines = model.groups().lines();
+    return IntStream.range(0, lines.size())
+        .filter(at -> model.groups().parentOf(at) == parent)
+        .mapToObj(lines::get)
+        .toList();
+  }
+
+  /** By their sums, rows by their sizes; groups stay whole. */
+  private void assertSortedDownwards(ToLongFunction<Line> by) {
+    List<Line> lines = model.groups().lines();
+    for (int at = -1; at < lines.size(); at++) {
+      assertThat(below(at).stream().mapToLong(by).boxed())
+          .isSortedAccordingTo(Comparator.reverseOrder());
+      if (at >= 0 && lines.get(at) instanceof Line.Group group) {
+        assertThat(Sums.of(model.source(), model.groups().rowsOf(new int[] {at}).get()))
+            .isEqualTo(group.sums());
+      }
+    }
+  }
+
+  @Test
+  void sortsGroupsByTheirSumsAndRowsWithinThem() throws IOException {
+    load(ArchiveFiles.small(folder));
+    model.rows().sort(List.of(new Sorting("stored", false)));
+    assertThat(below(-1)).hasSize(2);
+    assertThat(below(0)).hasSize(3);
+    assertSortedDownwards(line -> line.storedBytes(model.source()));
+  }
+
+  @Test
+  void foldersAreSortedByTheirSumsAndStayWhole() throws IOException {
+    load(ArchiveFiles.free(folder));
+    for (Grouping grouping : List.of(Grouping.BY_BINARY, Grouping.BY_TARGET)) {
+      model.group(grouping);
+      model.groups().openAll(true);
+      int before = model.groups().lines().size();
+      model.rows().sort(List.of(new Sorting("original", false)));
+      assertThat(model.groups().lines()).hasSize(before);
+      assertSortedDownwards(
+          line -> line instanceof Line.Group group ? group.sums().originalBytes() : 0);
+      model.rows().sort(List.of());
+    }
+    model.group(Grouping.BY_BINARY);
+    model.rows().sort(List.of(new Sorting("name", false)));
+    assertThat(names()).startsWith("pointwise_add_f32", "gfx950", "gfx942");
+  }
+
+  @Test
+  void flatListIsSortedByEachColumn() throws IOException {
+    load(ArchiveFiles.small(folder));
+    model.group(Grouping.FLAT);
+    ArchiveRows rows = model.source();
+    Comparator<Integer> name =
+        Comparator.<Integer, Integer>comparing(rows::binaryRank)
+            .thenComparing(rows::index)
+            .thenComparing(rows::targetRank);
+    Map<String, Comparator<Integer>> orders =
+        Map.of(
+            "name", name,
+            "index", Comparator.comparing(rows::index),
+            "target", Comparator.comparing(rows::targetRank),
+            "type", Comparator.comparing(rows::typeText),
+            "ordinal", Comparator.comparing(rows::ordinal),
+            "stored", Comparator.comparing(rows::storedSizeBytes),
+            "original", Comparator.comparing(rows::originalSizeBytes),
+            "ratio", Comparator.comparing(rows::ratio));
+    orders.forEach(
+        (column, order) -> {
+          model.rows().sort(List.of(new Sorting(column, true)));
+          assertThat(model.groups().rows().boxed()).as(column).isSortedAccordingTo(order);
+          model.rows().sort(List.of(new Sorting(column, false)));
+          assertThat(model.groups().rows().boxed())
+              .as(column)
+              .isSortedAccordingTo(order.reversed());
+        });
   }
 }

@@ -234,7 +234,7 @@ class ArchiveWindowTest extends WindowTest {
     robot.clickOn("#filter").write("index:0").push(KeyCode.ENTER);
     robot.interact(() -> window.workbench.navigator().go(rows.place(20)));
     layout(robot);
-    robot.clickOn("#hidden-row");
+    robot.clickOn("#archive-table-hidden");
     assertThat(selectedRow(robot)).isEqualTo(20);
   }
 

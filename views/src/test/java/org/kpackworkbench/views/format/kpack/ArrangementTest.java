@@ -3,23 +3,19 @@ package org.kpackworkbench.views.format.kpack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 
 class ArrangementTest extends ArchiveTest {
   private ArchiveRows rows;
 
-  private List<String> texts(Arrangement arrangement) {
-    LineWords words = new LineWords(() -> arrangement);
-    return all(arrangement.tops())
+  private List<String> texts(int[] some, Grouping grouping) {
+    LineWords words = new LineWords(rows, grouping);
+    return all(Arrangement.of(rows, some, grouping).tops())
         .map(node -> "  ".repeat(node.line().depth()) + words.name(node.line()))
         .toList();
   }
@@ -39,7 +35,7 @@ class ArrangementTest extends ArchiveTest {
   @Test
   void goldenArchiveByBinaryAndByTarget() throws IOException {
     rows = rows(ArchiveFiles.golden(folder));
-    assertThat(texts(Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of())))
+    assertThat(texts(rows.all(), Grouping.BY_BINARY))
         .containsExactly(
             "bin/testapp",
             "  #0",
@@ -48,7 +44,7 @@ class ArrangementTest extends ArchiveTest {
             "  #0",
             "    gfx900",
             "    gfx906");
-    assertThat(texts(Arrangement.of(rows, rows.all(), Grouping.BY_TARGET, List.of())))
+    assertThat(texts(rows.all(), Grouping.BY_TARGET))
         .containsExactly(
             "gfx900",
             "  bin/testapp",
@@ -58,15 +54,15 @@ class ArrangementTest extends ArchiveTest {
             "gfx906",
             "  lib/libtest.so",
             "    #0");
-    assertThat(texts(Arrangement.of(rows, rows.all(), Grouping.FLAT, List.of())))
+    assertThat(texts(rows.all(), Grouping.FLAT))
         .containsExactly("lib/libtest.so", "lib/libtest.so", "bin/testapp");
   }
 
   @Test
   void namesWithoutAnyIndexAreInTheirFolders() throws IOException {
     rows = rows(ArchiveFiles.free(folder));
-    Arrangement all = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of());
-    assertThat(texts(all))
+    Arrangement all = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY);
+    assertThat(texts(rows.all(), Grouping.BY_BINARY))
         .containsExactly(
             "fmha_v3_bwd/",
             "  bwd.co",
@@ -89,44 +85,16 @@ class ArrangementTest extends ArchiveTest {
             "  gfx950");
     assertThat(sums(all.tops().get(1)).rows()).isEqualTo(6);
     int[] gfx950 = IntStream.of(rows.all()).filter(row -> row % 2 == 1).toArray();
-    assertThat(texts(Arrangement.of(rows, gfx950, Grouping.BY_TARGET, List.of())))
+    assertThat(texts(gfx950, Grouping.BY_TARGET))
         .containsSubsequence(
             "gfx950", "  fmha_v3_fwd/", "    MI300/", "      fwd_hd64.co", "  pointwise_add_f32")
         .doesNotContain("gfx942");
   }
 
   @Test
-  void foldersAreSortedByTheirSumsAndStayWhole() throws IOException {
-    rows = rows(ArchiveFiles.free(folder));
-    for (Grouping grouping : List.of(Grouping.BY_BINARY, Grouping.BY_TARGET)) {
-      Arrangement plain = Arrangement.of(rows, rows.all(), grouping, List.of());
-      Arrangement sorted =
-          Arrangement.of(
-              rows, rows.all(), grouping, List.of(new SortKey(SortColumn.ORIGINAL, true)));
-      assertThat(groups(sorted)).hasSameSizeAs(groups(plain));
-      for (Node<GroupId, Line> group : groups(sorted)) {
-        assertThat(group.below().stream().filter(one -> one.line().key() != null))
-            .extracting(one -> sums(one).originalBytes())
-            .isSortedAccordingTo(Comparator.reverseOrder());
-        assertThat(Sums.of(rows, group.rows().toArray())).isEqualTo(sums(group));
-        Node<GroupId, Line> before =
-            groups(plain).stream()
-                .filter(one -> Objects.equals(one.line().key(), group.line().key()))
-                .findFirst()
-                .orElseThrow();
-        assertThat(group.rows().toArray()).containsExactlyInAnyOrder(before.rows().toArray());
-      }
-    }
-    Arrangement byName =
-        Arrangement.of(
-            rows, rows.all(), Grouping.BY_BINARY, List.of(new SortKey(SortColumn.NAME, true)));
-    assertThat(texts(byName)).startsWith("pointwise_add_f32", "  gfx950", "  gfx942");
-  }
-
-  @Test
   void sumsCountEachCodeObjectOnce() throws IOException {
     rows = rows(ArchiveFiles.small(folder));
-    Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of());
+    Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY);
     Sums total = arrangement.total();
     assertThat(total.rows()).isEqualTo(24);
     assertThat(total.codeObjects()).isEqualTo(21);
@@ -154,7 +122,7 @@ class ArrangementTest extends ArchiveTest {
   @Test
   void sumsOfSomeRowsAreThoseOfTheirGroup() throws IOException {
     rows = rows(ArchiveFiles.small(folder));
-    Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_TARGET, List.of());
+    Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_TARGET);
     assertThat(groups(arrangement)).isNotEmpty();
     for (Node<GroupId, Line> group : groups(arrangement)) {
       assertThat(Sums.of(rows, group.rows().toArray())).isEqualTo(sums(group));
@@ -162,44 +130,9 @@ class ArrangementTest extends ArchiveTest {
   }
 
   @Test
-  void sortsGroupsByTheirSumsAndRowsWithinThem() throws IOException {
-    rows = rows(ArchiveFiles.small(folder));
-    Arrangement sorted =
-        Arrangement.of(
-            rows, rows.all(), Grouping.BY_BINARY, List.of(new SortKey(SortColumn.STORED, true)));
-    List<Long> outer = new ArrayList<>();
-    for (Node<GroupId, Line> i : sorted.tops()) {
-      outer.add(sums(i).storedBytes());
-      List<Long> inner = new ArrayList<>();
-      for (Node<GroupId, Line> j : i.below()) {
-        inner.add(sums(j).storedBytes());
-        assertThat(j.rows().mapToObj(rows::storedSizeBytes))
-            .isSortedAccordingTo(Comparator.reverseOrder());
-        assertThat(Sums.of(rows, j.rows().toArray())).isEqualTo(sums(j));
-      }
-      assertThat(inner).hasSize(3).isSortedAccordingTo(Comparator.reverseOrder());
-    }
-    assertThat(outer).hasSize(2).isSortedAccordingTo(Comparator.reverseOrder());
-  }
-
-  @Test
-  void flatListIsSortedByEachColumn() throws IOException {
-    rows = rows(ArchiveFiles.small(folder));
-    for (SortColumn column : SortColumn.values()) {
-      Arrangement up =
-          Arrangement.of(rows, rows.all(), Grouping.FLAT, List.of(new SortKey(column, false)));
-      Comparator<Line> order = new SortKey(column, false).order(rows, Grouping.FLAT);
-      assertThat(up.tops()).extracting(Node::line).isSortedAccordingTo(order);
-      Arrangement down =
-          Arrangement.of(rows, rows.all(), Grouping.FLAT, List.of(new SortKey(column, true)));
-      assertThat(down.tops()).extracting(Node::line).isSortedAccordingTo(order.reversed());
-    }
-  }
-
-  @Test
   void sizesThatAreNotKnownAddUpToNothingKnown() throws IOException {
     rows = rows(ArchiveFiles.unknownScheme(folder));
-    Sums total = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of()).total();
+    Sums total = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY).total();
     assertThat(total.storedBytes()).isEqualTo(-1);
     assertThat(total.ratio()).isNaN();
     assertThat(total.originalBytes()).isEqualTo(4096);
@@ -209,7 +142,7 @@ class ArrangementTest extends ArchiveTest {
   void nothingIsArranged() throws IOException {
     rows = rows(ArchiveFiles.golden(folder));
     for (Grouping grouping : Grouping.values()) {
-      Arrangement empty = Arrangement.of(rows, new int[0], grouping, List.of());
+      Arrangement empty = Arrangement.of(rows, new int[0], grouping);
       assertThat(empty.tops()).isEmpty();
       assertThat(empty.total()).isEqualTo(Sums.NONE);
     }

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 
@@ -54,11 +53,30 @@ class GroupedRowsTest {
     return groups;
   }
 
-  private static GroupedRows<String, Text> grouped(List<Node<String, Text>> nodes) {
+  private List<Node<String, Text>> nodes = List.of();
+  private boolean openAtFirst = true;
+
+  private GroupedRows<String, Text> grouped(List<Node<String, Text>> tops) {
     GroupedRows<String, Text> made =
-        new GroupedRows<>(Spec::new, line -> -1, Background.sameThread());
-    made.show(nodes);
+        new GroupedRows<>(
+            new GroupedRows.Grouping<>() {
+              @Override
+              public List<Node<String, Text>> of(List<Text> found) {
+                return nodes;
+              }
+
+              @Override
+              public Openness<String> openAtFirst(List<Node<String, Text>> all) {
+                return Openness.all(openAtFirst);
+              }
+            });
+    show(made, tops);
     return made;
+  }
+
+  private void show(GroupedRows<String, Text> rows, List<Node<String, Text>> tops) {
+    nodes = tops;
+    rows.arrange(List.of(), null).run();
   }
 
   private static List<String> shown(GroupedRows<String, Text> rows) {
@@ -73,19 +91,19 @@ class GroupedRowsTest {
             "0x", " 7", "1x", " 12", " 13", "1xx", " 12x", "  120", "  125", " 13x", "  131");
     assertThat(rows.grouped()).isTrue();
     assertThat(rows.parentOf(8)).isEqualTo(6);
-    assertThat(rows.rows().shown()).isEqualTo(11);
+    assertThat(rows.lines().size()).isEqualTo(11);
     assertThat(rows.open(5, false)).isTrue();
     assertThat(rows.open(5, false)).isFalse();
     assertThat(shown(rows)).endsWith("1x", " 12", " 13", "1xx");
-    assertThat(rows.reveal(125)).isEqualTo(8);
-    assertThat(rows.reveal(126)).isEqualTo(-1);
+    assertThat(rows.reveal(GroupedRows.id(125))).isEqualTo(8);
+    assertThat(rows.reveal(GroupedRows.id(126))).isEqualTo(-1);
   }
 
   @Test
   void sortingKeepsGroupsWholeAndOpen() {
     GroupedRows<String, Text> rows = grouped(numbers(7, 12, 13, 120, 125, 131));
     boolean unused = rows.open(0, false);
-    rows.show(numbers(131, 125, 120, 13, 12, 7));
+    show(rows, numbers(131, 125, 120, 13, 12, 7));
     assertThat(shown(rows))
         .containsExactly(
             "1x", " 13", " 12", "0x", "1xx", " 13x", "  131", " 12x", "  125", "  120");
@@ -95,18 +113,18 @@ class GroupedRowsTest {
   void whatWasOpenedUnderAFilterIsForgottenWithIt() {
     List<Node<String, Text>> all = numbers(7, 120, 125, 131);
     GroupedRows<String, Text> rows = grouped(all);
-    rows.openAtFirst(Openness.all(false));
-    rows.show(all);
+    openAtFirst = false;
+    show(rows, all);
     assertThat(shown(rows)).containsExactly("0x", "1xx");
     rows.filtered(true);
-    rows.show(numbers(120, 131));
+    show(rows, numbers(120, 131));
     assertThat(shown(rows)).containsExactly("1xx", " 12x", "  120", " 13x", "  131");
     assertThat(rows.open(0, false)).isTrue();
     rows.filtered(false);
-    rows.show(all);
+    show(rows, all);
     assertThat(shown(rows)).containsExactly("0x", "1xx");
     rows.filtered(true);
-    rows.show(all);
+    show(rows, all);
     assertThat(rows.isOpen(rows.lines().get(2))).as("1xx").isTrue();
   }
 
@@ -136,18 +154,6 @@ class GroupedRowsTest {
     assertThat(shown(rows)).containsExactly("7", "1x", "5", "2x", " 22", "3");
     assertThat(rows.parentOf(4)).isEqualTo(3);
     assertThat(rows.parentOf(5)).isEqualTo(-1);
-    assertThat(rows.reveal(14)).isEqualTo(3);
-  }
-
-  private record Spec(RowsSpec.Tree<Text> tree) implements RowsSpec<Text> {
-    @Override
-    public TableWords words() {
-      return TableWords.of("numbers", "Numbers", "No numbers.");
-    }
-
-    @Override
-    public List<RowColumn<Text>> columns() {
-      return List.of();
-    }
+    assertThat(rows.reveal(GroupedRows.id(14))).isEqualTo(3);
   }
 }

@@ -37,17 +37,7 @@ final class CodeSpec implements RowsSpec<Shown>, RowsSpec.Folding<Shown> {
   RowSource<Shown> show(AlignedCode now) {
     code = now;
     kept = kept(now);
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return now.rowCount();
-      }
-
-      @Override
-      public Shown row(int index) {
-        return new Shown(index, 0);
-      }
-    };
+    return RowSource.read(now.rowCount(), index -> new Shown(index, 0));
   }
 
   /** The rows that differ, some around them, and names of functions in which something differs. */

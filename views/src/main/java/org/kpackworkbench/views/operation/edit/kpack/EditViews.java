@@ -18,7 +18,6 @@ import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.DocumentKind;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
-import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.ManifestRowEdits;
 import org.kpackworkbench.model.operation.edit.ManifestRowEdits.Outdated;
@@ -105,7 +104,8 @@ public record EditViews(Journals journals) implements DocumentViewFactory {
     @Override
     protected void show(@Nullable ArchiveShot shot) {
       if (shot != null) {
-        rows.show(new EditedRowsSpec.Rows(shot.rows()));
+        rows.show(
+            new RowSource.Rows<>(shot.rows().count(), shot.rows()::row, shot.rows()::id, true));
         int count = shot.rows().count();
         status().set(CountText.grouped(count, "row"));
       }
@@ -156,29 +156,6 @@ public record EditViews(Journals journals) implements DocumentViewFactory {
                 .named("edit-target"),
             RowColumn.<EditedRow>size("Size", EditedRow::originalSizeBytes).named("edit-size"),
             RowColumn.<EditedRow>text("Type", EditedRow::type).words().named("edit-type"));
-
-    /** The rows of an archive at one moment, by the numbers that they keep. */
-    private record Rows(EditedRows rows) implements RowSource<EditedRow> {
-      @Override
-      public int size() {
-        return rows.count();
-      }
-
-      @Override
-      public EditedRow row(int index) {
-        return rows.row(index);
-      }
-
-      @Override
-      public int id(int index) {
-        return rows.id(index);
-      }
-
-      @Override
-      public boolean inMemory() {
-        return true;
-      }
-    }
 
     @Override
     public TableWords words() {

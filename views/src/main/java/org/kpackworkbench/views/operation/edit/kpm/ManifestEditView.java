@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +41,6 @@ import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.operation.edit.EditPlace;
 import org.kpackworkbench.views.operation.edit.EditSession;
-import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.SessionView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -55,7 +53,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private final RowsModel<ManifestRow> model;
   private final RowsTable<ManifestRow> table;
   private final ManifestFields fields;
-  private final Map<ActionId, EditTool> tools;
   private String awaited = "";
 
   ManifestEditView(
@@ -66,7 +63,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     this.spec = new ManifestRowsSpec(this::shot, this::typed);
     this.model = new RowsModel<>(spec, context.background());
     this.table = new RowsTable<>(model, context);
-    this.tools = makeTools();
   }
 
   @Override
@@ -94,8 +90,9 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
 
   @Override
   protected Node edited() {
-    top().setAll(fields, Controls.styled(buttons(tools), "editor-line"));
-    handlers().attachTo(root());
+    makeTools();
+    top().setAll(fields, Controls.styled(buttons(), "editor-line"));
+    editHandlers().on(ActionId.RENAME, some(), () -> table.edit(FIRST_EDITED)).attachTo(root());
     new ActionHandlers()
         .on(ActionId.COPY, () -> table.copy())
         .on(ActionId.RENAME, some(), () -> table.edit(FIRST_EDITED))
@@ -117,33 +114,15 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     return table;
   }
 
-  @Override
-  protected void run(ActionId tool) {
-    EditTool wanted = tools.get(tool);
-    if (wanted != null) {
-      wanted.run().run();
-    }
-  }
-
-  private ActionHandlers handlers() {
-    ActionHandlers handlers = editHandlers();
-    tools.forEach((id, tool) -> handlers.on(id, tool.enabled(), tool.run()));
-    return handlers.on(ActionId.RENAME, some(), () -> table.edit(FIRST_EDITED));
-  }
-
-  private Map<ActionId, EditTool> makeTools() {
+  private void makeTools() {
     ObservableValue<Boolean> open = session().shownProperty().map(Objects::nonNull).orElse(false);
-    Map<ActionId, EditTool> made = new LinkedHashMap<>();
-    made.put(ActionId.ADD, new EditTool(open, this::add));
-    made.put(ActionId.NEW_ROW, new EditTool(open, () -> newRow("New Row", null)));
-    made.put(ActionId.DUPLICATE, new EditTool(one(), this::duplicate));
-    made.put(
-        ActionId.DELETE,
-        new EditTool(some(), () -> session().apply(new ManifestEdit.RemoveRows(targets()))));
-    made.put(ActionId.MOVE_UP, new EditTool(one(), () -> move(-1)));
-    made.put(ActionId.MOVE_DOWN, new EditTool(one(), () -> move(1)));
-    made.put(ActionId.UPDATE_FROM_DISK, new EditTool(open, this::update));
-    return made;
+    tool(ActionId.ADD, open, this::add);
+    tool(ActionId.NEW_ROW, open, () -> newRow("New Row", null));
+    tool(ActionId.DUPLICATE, one(), this::duplicate);
+    tool(ActionId.DELETE, some(), () -> session().apply(new ManifestEdit.RemoveRows(targets())));
+    tool(ActionId.MOVE_UP, one(), () -> move(-1));
+    tool(ActionId.MOVE_DOWN, one(), () -> move(1));
+    tool(ActionId.UPDATE_FROM_DISK, open, this::update);
   }
 
   private ObservableValue<Boolean> some() {

@@ -2,9 +2,7 @@ package org.kpackworkbench.views.operation.edit.marker;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -32,7 +30,6 @@ import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
-import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
@@ -43,7 +40,6 @@ import org.kpackworkbench.views.kit.table.CellEditor;
 import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.operation.edit.EditSession;
-import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.SessionView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -61,7 +57,6 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
           "There are no search paths.");
   private final TextField added = new TextField();
   private final MarkerForecastPane forecast;
-  private final Map<ActionId, EditTool> tools = new LinkedHashMap<>();
   private String askedName = "";
   private boolean showing;
 
@@ -75,18 +70,16 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   protected Node edited() {
     ObservableValue<Boolean> some =
         paths.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
-    tools.put(ActionId.RENAME, new EditTool(some, this::editPath));
-    tools.put(ActionId.DELETE, new EditTool(some, this::delete));
-    tools.put(ActionId.MOVE_UP, new EditTool(some, () -> move(-1)));
-    tools.put(ActionId.MOVE_DOWN, new EditTool(some, () -> move(1)));
+    tool(ActionId.RENAME, some, this::editPath);
+    tool(ActionId.DELETE, some, this::delete);
+    tool(ActionId.MOVE_UP, some, () -> move(-1));
+    tool(ActionId.MOVE_DOWN, some, () -> move(1));
     buildForm();
     VBox.setVgrow(forecast, Priority.ALWAYS);
     ScrollPane left = Controls.styled(new ScrollPane(new VBox(form, forecast)), "edge-to-edge");
     left.setFitToWidth(true);
     left.setFitToHeight(true);
-    ActionHandlers handlers = editHandlers();
-    tools.forEach((id, tool) -> handlers.on(id, tool.enabled(), tool.run()));
-    handlers.on(ActionId.ADD, added::requestFocus).attachTo(root());
+    editHandlers().on(ActionId.ADD, added::requestFocus).attachTo(root());
     return left;
   }
 
@@ -129,7 +122,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
             name,
             label(EditSettings.SEARCH_PATH, ", ", paths),
             paths,
-            buttons(),
+            editButtons(),
             addLine());
   }
 
@@ -154,8 +147,8 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     return Controls.styled(new HBox(added, add), "button-line");
   }
 
-  private FlowPane buttons() {
-    FlowPane buttons = buttons(tools);
+  private FlowPane editButtons() {
+    FlowPane buttons = buttons();
     ((Button) buttons.getChildren().getFirst()).setText("Edit");
     return buttons;
   }
