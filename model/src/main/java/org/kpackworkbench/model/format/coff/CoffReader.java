@@ -15,7 +15,6 @@ final class CoffReader {
   private static final long PE_MAGIC = 0x4550;
   private static final int PE_OFFSET_AT = 0x3c;
   private static final int FILE_HEADER_BYTES = 20;
-  private static final int SYMBOL_BYTES = 18;
   private static final int DLL = 0x2000;
 
   private final ByteView view;
@@ -68,7 +67,8 @@ final class CoffReader {
     int optionalSize = reader.u16("size of the optional header");
     int flags = reader.u16("characteristics");
     long optional = reader.position();
-    CoffNames names = new CoffNames(view, symbols == 0 ? 0 : symbols + symbolCount * SYMBOL_BYTES);
+    CoffNames names =
+        new CoffNames(view, symbols == 0 ? 0 : symbols + symbolCount * CoffFile.SYMBOL_BYTES);
     ImageHeader header = linked ? header(optional, optionalSize) : null;
     long base = header == null ? 0 : header.imageBase();
     List<CoffSection> sections = sections(optional + optionalSize, count, base, names);
@@ -88,7 +88,7 @@ final class CoffReader {
 
   /** Symbols, and the table of strings behind them, which begins with its own size. */
   private ByteRange symbols(long start, long count) throws FormatException {
-    long strings = start + count * SYMBOL_BYTES;
+    long strings = start + count * CoffFile.SYMBOL_BYTES;
     if (start == 0 || strings > view.size()) {
       return new ByteRange(0, 0);
     }

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -98,7 +99,7 @@ class WindowsConvertTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"windows.dll", "windows-fixed.exe"})
+  @ValueSource(strings = {"windows.dll", "windows-fixed.exe", "windows-debug.dll"})
   void theWayBackIsByteEqual(String fixture) throws IOException {
     assertThat(restored(converted(bytes(fixture)))).isEqualTo(bytes(fixture));
   }
@@ -127,6 +128,61 @@ class WindowsConvertTest {
     Marker marker = Objects.requireNonNull(FatBinary.read(hostOnly).marker());
     assertThat(Objects.requireNonNull(marker.section()).name()).isEqualTo(".rdata");
     assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  /** Tools strip the sections of debug data: what is left has no gap, which Windows refuses. */
+  @Test
+  void markerIsBeforeDebugData() throws IOException {
+    byte[] bytes = bytes("windows-debug.dll");
+    Path output = converted(bytes);
+    CoffFile hostOnly = read(Files.readAllBytes(output));
+    assertThat(CoffLayout.faults(hostOnly)).isEmpty();
+    assertThat(hostOnly.sections())
+        .extracting(CoffSection::name)
+        .endsWith(
+            ".reloc",
+            ".kpackrf",
+            ".debug_abbrev",
+            ".debug_info",
+            ".debug_line",
+            ".debug_loc",
+            ".debug_str");
+    CoffFile fat = read(bytes);
+    for (int i = 8; i < fat.sections().size(); i++) {
+      CoffSection section = fat.sections().get(i);
+      CoffSection same = hostOnly.sections().get(i + 1);
+      assertThat(same.name()).isEqualTo(section.name());
+      assertThat(same.address()).isEqualTo(section.address() + 0x1000);
+      assertThat(content(hostOnly, same)).isEqualTo(content(fat, section));
+    }
+    assertThat(symbols(hostOnly)).isEqualTo(symbols(fat)).contains(".text");
+    assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  /** The names of the sections of symbols, one for each symbol. */
+  private static List<String> symbols(CoffFile file) throws IOException {
+    List<String> names = new ArrayList<>();
+    long start = file.symbols().start();
+    long count = file.view().u32(file.view().u32(0x3c) + 16);
+    for (long i = 0; i < count; i++) {
+      long at = start + i * CoffFile.SYMBOL_BYTES;
+      int section = (short) file.view().u16(at + 12);
+      names.add(section > 0 ? file.sections().get(section - 1).name() : "" + section);
+      i += file.view().u8(at + 17);
+    }
+    return names;
+  }
+
+  /** GNU's strip leaves out sections of initialised data without bytes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"windows.dll", "windows-debug.dll"})
+  void sectionWithoutBytesIsNotInitialized(String fixture) throws IOException {
+    byte[] bytes = bytes(fixture);
+    CoffFile hostOnly = read(Files.readAllBytes(converted(bytes)));
+    CoffSection section = (CoffSection) FatBinary.read(hostOnly).fatSections().getFirst();
+    assertThat(section.flagWords()).isEqualTo("read, zero-filled");
+    long field = Objects.requireNonNull(hostOnly.header()).offset() + ImageHeader.ZERO_SIZE;
+    assertThat(hostOnly.view().u32(field)).isEqualTo(19968);
   }
 
   @Test
