@@ -82,17 +82,24 @@ final class CoffReader {
         sections,
         header == null ? BaseRelocations.none() : relocations(header, sections),
         new ObjectRelocations(view, sections, names, symbols, symbolCount, machine),
-        symbols(symbols, symbolCount),
+        symbols(symbols, symbolCount, linked),
         problems);
   }
 
   /** Symbols, and the table of strings behind them, which begins with its own size. */
-  private ByteRange symbols(long start, long count) throws FormatException {
+  private ByteRange symbols(long start, long count, boolean linked) throws FormatException {
     long strings = start + count * CoffFile.SYMBOL_BYTES;
+    long size = start > 0 && strings <= view.size() - 4 ? view.u32(strings) : 0;
+    if (start > 0 && !linked && (strings > view.size() - 4 || size > view.size() - strings)) {
+      problems.add(
+          FormatException.at(view, 8, "COFF file header", "symbols", Reason.OUT_OF_BOUNDS)
+              .mismatch(
+                  "symbols and their names inside the %d bytes of the file".formatted(view.size()),
+                  "%d symbols from 0x%x on, %d bytes of names".formatted(count, start, size)));
+    }
     if (start == 0 || strings > view.size()) {
       return new ByteRange(0, 0);
     }
-    long size = strings <= view.size() - 4 ? view.u32(strings) : 0;
     return ByteRange.between(start, Math.min(view.size(), strings + size));
   }
 

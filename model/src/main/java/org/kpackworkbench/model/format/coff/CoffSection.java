@@ -39,6 +39,7 @@ public record CoffSection(
   private static final int FILE_SIZE_FIELD = 16;
   private static final long INITIALIZED = 0x40L;
   private static final long UNINITIALIZED = 0x80L;
+  private static final long MORE_RELOCATIONS = 0x01000000L;
   private static final long EXECUTE = 0x20000000L;
   private static final long WRITE = 0x80000000L;
   private static final long DISCARDABLE = 0x02000000L;
@@ -81,6 +82,11 @@ public record CoffSection(
   /** Whether its flags say that it has no bytes in the file. */
   public boolean isUninitialized() {
     return (flags & UNINITIALIZED) != 0;
+  }
+
+  /** Whether it has so many relocations that its header cannot state their number. */
+  public boolean hasMoreRelocations() {
+    return (flags & MORE_RELOCATIONS) != 0;
   }
 
   /** Returns its flags as those of a section that has bytes in the file, or has none. */
