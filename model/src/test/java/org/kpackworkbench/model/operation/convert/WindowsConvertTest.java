@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -102,6 +103,24 @@ class WindowsConvertTest {
   @ValueSource(strings = {"windows.dll", "windows-fixed.exe", "windows-debug.dll"})
   void theWayBackIsByteEqual(String fixture) throws IOException {
     assertThat(restored(converted(bytes(fixture)))).isEqualTo(bytes(fixture));
+  }
+
+  /** Each of two bundles with the same bytes comes back. */
+  @Test
+  void equalBundlesStayTwo() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    FatBinary fat = FatBinary.read(read(bytes));
+    int start = (int) fat.bundles().getFirst().range().start();
+    byte[] bundle = content(read(bytes), fat.bundles().getLast().range());
+    Arrays.fill(bytes, start, start + 19968, (byte) 0);
+    System.arraycopy(bundle, 0, bytes, start, bundle.length);
+    System.arraycopy(bundle, 0, bytes, start + 0x2000, bundle.length);
+    Wrapper second = fat.wrappers().getLast();
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(
+            (int) second.range().start() + 8, fat.wrappers().getFirst().pointer().value() + 0x2000);
+    assertThat(restored(converted(bytes))).isEqualTo(bytes);
   }
 
   @Test
@@ -371,7 +390,10 @@ class WindowsConvertTest {
   }
 
   private static byte[] content(CoffFile file, CoffSection section) throws IOException {
-    var range = file.rangeOf(section);
+    return content(file, file.rangeOf(section));
+  }
+
+  private static byte[] content(CoffFile file, ByteRange range) throws IOException {
     return file.view().bytes(range.start(), (int) range.length());
   }
 
