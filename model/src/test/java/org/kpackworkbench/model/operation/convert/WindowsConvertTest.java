@@ -105,6 +105,31 @@ class WindowsConvertTest {
     assertThat(restored(converted(bytes(fixture)))).isEqualTo(bytes(fixture));
   }
 
+  /** Prune has no marker and no archive to speak of. */
+  @Test
+  void refusalsToPruneSpeakOfPruning() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    Arrays.fill(bytes, SECTIONS + 8 * HEADER, SECTIONS + 9 * HEADER, (byte) 1);
+    CoffFile file = read(bytes);
+    for (CoffSection section : file.sections()) {
+      ByteRange own = file.rangeOf(section);
+      if (section.role() != CoffSection.Role.BUNDLES) {
+        Arrays.fill(bytes, (int) own.end(), (int) file.paddedRangeOf(section).end(), (byte) 1);
+      }
+    }
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Path input = Files.write(tree.resolve("in.dll"), bytes);
+    TargetFilter kept = TargetFilter.of(List.of("gfx1100"));
+    assertThatThrownBy(
+            () -> new Prune(PruneRequest.keeping(input, folder.resolve("a.dll"), kept)).run())
+        .hasMessageContaining(
+            "it cannot be pruned: its section of device code cannot be written with less");
+    assertThat(new Prune(PruneRequest.keeping(tree, folder.resolve("less"), kept)).run().findings())
+        .extracting(OperationNote::message)
+        .contains("left unchanged: its section of device code cannot be written with less");
+    assertThatThrownBy(() -> converted(bytes)).hasMessageContaining("no room for the marker");
+  }
+
   /** Each of two bundles with the same bytes comes back. */
   @Test
   void equalBundlesStayTwo() throws IOException {
