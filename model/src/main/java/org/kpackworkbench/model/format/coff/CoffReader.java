@@ -128,7 +128,8 @@ final class CoffReader {
     ImageHeader.Directory directory = header.directory(ImageHeader.DirectoryKind.BASE_RELOCATIONS);
     for (CoffSection section : sections) {
       long inside = header.imageBase() + directory.address() - section.address();
-      if (directory.sizeBytes() > 0 && inside >= 0 && inside < section.fileSizeBytes()) {
+      long loaded = Math.min(section.sizeBytes(), section.fileSizeBytes());
+      if (directory.sizeBytes() > 0 && inside >= 0 && inside < loaded) {
         long start = section.fileOffset() + inside;
         long length =
             Math.min(

@@ -41,6 +41,8 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
   /** Windows loads no binary that has more. */
   private static final int MOST_SECTIONS = 96;
 
+  private static final long PAGE_BYTES = 4096;
+
   /** Initialised data that can be read. */
   private static final long MARKER_FLAGS = 0x40000040L;
 
@@ -61,6 +63,11 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
       throw unusual("its optional header cannot be read");
     }
     this.header = read;
+    if (header.sectionAlignment() < PAGE_BYTES) {
+      throw unusual(
+          "its sections are aligned to %d bytes in memory, and Windows loads such a file as it lies"
+              .formatted(header.sectionAlignment()));
+    }
     if (!file.problems().isEmpty()) {
       throw unusual(file.problems().getFirst().words());
     }

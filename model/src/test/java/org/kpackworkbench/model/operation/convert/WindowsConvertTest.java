@@ -371,6 +371,28 @@ class WindowsConvertTest {
         .hasMessageContaining("base relocations, block size");
   }
 
+  /** Such a file lies in memory as in the file. */
+  @Test
+  void sectionsCloserThanPagesAreRefused() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0x78 + 24 + 32, 512);
+    assertThatThrownBy(() -> converted(bytes))
+        .isInstanceOf(HostOnlyRefusedException.class)
+        .hasMessageContaining("its sections are aligned to 512 bytes in memory");
+  }
+
+  /** The padding of a section in the file may be longer than what follows it in memory. */
+  @Test
+  void baseRelocationsAreNotLookedForInPadding() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    long[] expected = read(bytes).relocatedPointers().toArray();
+    CoffSection section = (CoffSection) FatBinary.read(read(bytes)).fatSections().getFirst();
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt((int) section.sizeFieldOffset(), 0x5200);
+    assertThat(read(bytes).relocatedPointers().toArray()).hasSize(6).isEqualTo(expected);
+  }
+
   /** What is stated to be a signature may be the program's own bytes. */
   @Test
   void signatureInsideASectionTakesNothingAway() throws IOException {
