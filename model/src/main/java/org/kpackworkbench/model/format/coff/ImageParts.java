@@ -278,7 +278,7 @@ final class ImageParts extends DirectoryReader {
                   all.stream()
                       .noneMatch(
                           other ->
-                              other != each
+                              !other.equals(each)
                                   && other
                                       .getIssuerX500Principal()
                                       .equals(each.getSubjectX500Principal())))

@@ -519,7 +519,7 @@ final class PrunePlan implements AutoCloseable {
         foreign ? "" : FIX);
   }
 
-  /** What is said of archives where a binary is converted does not fit here. */
+  /** Returns a refusal in words that say nothing of archives or a marker. */
   static String words(HostOnlyRefusedException.HostOnlyRefusal refusal) {
     return switch (refusal) {
       case NO_WAY_BACK, NO_ROOM_FOR_MARKER, MARKER_TOO_LONG ->
@@ -531,7 +531,7 @@ final class PrunePlan implements AutoCloseable {
     };
   }
 
-  /** Says why a file stays as it is. */
+  /** Returns the error that a file stays as it is. */
   static FileSystemException cannotBePruned(Path file, String words, String details) {
     return new FileSystemException(
         file.toString(),
