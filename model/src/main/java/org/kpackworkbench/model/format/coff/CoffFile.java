@@ -21,6 +21,9 @@ public final class CoffFile implements HostImage {
   public static final int X86_64 = 0x8664;
   public static final int ARM64 = 0xaa64;
 
+  /** Size of an entry of the symbol table. */
+  public static final int SYMBOL_BYTES = 18;
+
   private final ByteView view;
   private final boolean linked;
   private final boolean dll;

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** The rules that Windows' loader has for the sections of a program or DLL. */
 public final class CoffLayout {
+  private static final long MOST_SYMBOL_BYTES = 128L << 20;
+
   private CoffLayout() {}
 
   /**
@@ -77,31 +79,44 @@ public final class CoffLayout {
 
   /** The size in memory that the sections of a program need. */
   public static long imageSize(CoffFile file, ImageHeader header) {
+    return imageSize(file, header, file.sections().size());
+  }
+
+  /** The size in memory that the first sections of a program need. */
+  public static long imageSize(CoffFile file, ImageHeader header, int count) {
     long end = header.headersSizeBytes();
-    for (CoffSection section : file.sections()) {
+    for (CoffSection section : file.sections().subList(0, count)) {
       end = Math.max(end, section.address() - header.imageBase() + section.sizeBytes());
     }
     return alignUp(end, header.sectionAlignment());
   }
 
+  /**
+   * The number of sections without the debug data at the end. A section behind that would leave a
+   * gap, which Windows refuses, once debug data is stripped. With more symbols than can be numbered
+   * anew in memory it is the number of all.
+   */
+  public static int keptCount(CoffFile file) {
+    int count = file.sections().size();
+    boolean movable = file.symbols().length() <= MOST_SYMBOL_BYTES;
+    while (movable && count > 0 && file.sections().get(count - 1).isDebugData()) {
+      count--;
+    }
+    return count;
+  }
+
   /** The offset of the file where linkers put a section: behind the bytes of those before it. */
-  public static long before(CoffFile file, ImageHeader header, CoffSection section) {
+  public static long before(CoffFile file, ImageHeader header, int index) {
     long end = header.headersSizeBytes();
-    for (CoffSection other : file.sections()) {
-      if (other.index() < section.index() && !other.isNoBits()) {
-        end = Math.max(end, other.fileOffset() + other.fileSizeBytes());
-      }
+    for (CoffSection section : file.sections().subList(0, index)) {
+      end =
+          section.isNoBits() ? end : Math.max(end, section.fileOffset() + section.fileSizeBytes());
     }
     return end;
   }
 
   /** The offset behind the bytes of all sections. */
   public static long storedEnd(CoffFile file, ImageHeader header) {
-    long end = header.headersSizeBytes();
-    for (CoffSection section : file.sections()) {
-      end =
-          section.isNoBits() ? end : Math.max(end, section.fileOffset() + section.fileSizeBytes());
-    }
-    return end;
+    return before(file, header, file.sections().size());
   }
 }

@@ -15,7 +15,6 @@ final class CoffReader {
   private static final long PE_MAGIC = 0x4550;
   private static final int PE_OFFSET_AT = 0x3c;
   private static final int FILE_HEADER_BYTES = 20;
-  private static final int SYMBOL_BYTES = 18;
   private static final int DLL = 0x2000;
 
   private final ByteView view;
@@ -68,7 +67,8 @@ final class CoffReader {
     int optionalSize = reader.u16("size of the optional header");
     int flags = reader.u16("characteristics");
     long optional = reader.position();
-    CoffNames names = new CoffNames(view, symbols == 0 ? 0 : symbols + symbolCount * SYMBOL_BYTES);
+    CoffNames names =
+        new CoffNames(view, symbols == 0 ? 0 : symbols + symbolCount * CoffFile.SYMBOL_BYTES);
     ImageHeader header = linked ? header(optional, optionalSize) : null;
     long base = header == null ? 0 : header.imageBase();
     List<CoffSection> sections = sections(optional + optionalSize, count, base, names);
@@ -82,17 +82,24 @@ final class CoffReader {
         sections,
         header == null ? BaseRelocations.none() : relocations(header, sections),
         new ObjectRelocations(view, sections, names, symbols, symbolCount, machine),
-        symbols(symbols, symbolCount),
+        symbols(symbols, symbolCount, linked),
         problems);
   }
 
   /** Symbols, and the table of strings behind them, which begins with its own size. */
-  private ByteRange symbols(long start, long count) throws FormatException {
-    long strings = start + count * SYMBOL_BYTES;
+  private ByteRange symbols(long start, long count, boolean linked) throws FormatException {
+    long strings = start + count * CoffFile.SYMBOL_BYTES;
+    long size = start > 0 && strings <= view.size() - 4 ? view.u32(strings) : 0;
+    if (start > 0 && !linked && (strings > view.size() - 4 || size > view.size() - strings)) {
+      problems.add(
+          FormatException.at(view, 8, "COFF file header", "symbols", Reason.OUT_OF_BOUNDS)
+              .mismatch(
+                  "symbols and their names inside the %d bytes of the file".formatted(view.size()),
+                  "%d symbols from 0x%x on, %d bytes of names".formatted(count, start, size)));
+    }
     if (start == 0 || strings > view.size()) {
       return new ByteRange(0, 0);
     }
-    long size = strings <= view.size() - 4 ? view.u32(strings) : 0;
     return ByteRange.between(start, Math.min(view.size(), strings + size));
   }
 
@@ -121,7 +128,8 @@ final class CoffReader {
     ImageHeader.Directory directory = header.directory(ImageHeader.DirectoryKind.BASE_RELOCATIONS);
     for (CoffSection section : sections) {
       long inside = header.imageBase() + directory.address() - section.address();
-      if (directory.sizeBytes() > 0 && inside >= 0 && inside < section.fileSizeBytes()) {
+      long loaded = Math.min(section.sizeBytes(), section.fileSizeBytes());
+      if (directory.sizeBytes() > 0 && inside >= 0 && inside < loaded) {
         long start = section.fileOffset() + inside;
         long length =
             Math.min(

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.coff;
 
+import java.util.List;
 import java.util.StringJoiner;
 import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.FatSections;
@@ -34,7 +35,11 @@ public record CoffSection(
   /** Size of a section header. */
   public static final int HEADER_SIZE_BYTES = 40;
 
+  private static final List<String> DEBUG_NAMES = List.of(".debug", ".zdebug", ".stab");
   private static final int FILE_SIZE_FIELD = 16;
+  private static final long INITIALIZED = 0x40L;
+  private static final long UNINITIALIZED = 0x80L;
+  private static final long MORE_RELOCATIONS = 0x01000000L;
   private static final long EXECUTE = 0x20000000L;
   private static final long WRITE = 0x80000000L;
   private static final long DISCARDABLE = 0x02000000L;
@@ -72,6 +77,27 @@ public record CoffSection(
   /** Whether the loader may free it once the program is loaded. */
   public boolean isDiscardable() {
     return (flags & DISCARDABLE) != 0;
+  }
+
+  /** Whether its flags say that it has no bytes in the file. */
+  public boolean isUninitialized() {
+    return (flags & UNINITIALIZED) != 0;
+  }
+
+  /** Whether it has so many relocations that its header cannot state their number. */
+  public boolean hasMoreRelocations() {
+    return (flags & MORE_RELOCATIONS) != 0;
+  }
+
+  /** Returns its flags as those of a section that has bytes in the file, or has none. */
+  public long flags(boolean initialized) {
+    long other = flags & ~(INITIALIZED | UNINITIALIZED);
+    return other | (initialized ? INITIALIZED : UNINITIALIZED);
+  }
+
+  /** Whether tools that strip debug data take it away; LLVM's and GNU's go by its name. */
+  boolean isDebugData() {
+    return isDiscardable() && DEBUG_NAMES.stream().anyMatch(name::startsWith);
   }
 
   /** Roles of a section, as far as device code is concerned. */
@@ -123,8 +149,8 @@ public record CoffSection(
     add(words, WRITE, "write");
     add(words, EXECUTE, "execute");
     add(words, 0x20L, "code");
-    add(words, 0x40L, "data");
-    add(words, 0x80L, "zero-filled");
+    add(words, INITIALIZED, "data");
+    add(words, UNINITIALIZED, "zero-filled");
     add(words, DISCARDABLE, "discardable");
     return words.toString();
   }

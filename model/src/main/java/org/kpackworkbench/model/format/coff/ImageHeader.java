@@ -41,6 +41,9 @@ public record ImageHeader(
   /** Offset of the size of initialised data in the header. */
   public static final int DATA_SIZE = 8;
 
+  /** Offset of the size of data that is not initialised in the header. */
+  public static final int ZERO_SIZE = 12;
+
   /** Offset of the image's size in the header. */
   public static final int IMAGE_SIZE = 56;
 

@@ -1,13 +1,20 @@
 package org.kpackworkbench.model.format.coff;
 
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
 import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
@@ -17,6 +24,8 @@ final class ImageParts extends DirectoryReader {
   private static final int DEBUG_ENTRY_BYTES = 28;
   private static final int CERTIFICATE_HEADER_BYTES = 8;
   private static final int CERTIFICATE_ALIGNMENT = 8;
+  private static final int SIGNED_DATA = 2;
+  private static final int MOST_SIGNATURE_BYTES = 1 << 20;
   private static final int DOS_HEADER_BYTES = 64;
   private static final int NEW_HEADER = 0x3c;
   private static final int MOST_NAME_BYTES = 1024;
@@ -228,13 +237,65 @@ final class ImageParts extends DirectoryReader {
             .build();
       }
       int type = view.u16(at + 6);
+      Map<String, String> details = new LinkedHashMap<>();
+      details.put("revision", hex(view.u16(at + 4)));
+      if (type == SIGNED_DATA) {
+        long start = at + CERTIFICATE_HEADER_BYTES;
+        ByteRange content = ByteRange.between(start, at + size);
+        table(() -> details.put("signer", signer(content)));
+      }
       add(
           DirectoryKind.CERTIFICATES.words(),
-          type == 2 ? "signature" : "type " + type,
+          type == SIGNED_DATA ? "signature" : "type " + type,
           new ByteRange(at, size),
-          Map.of("revision", hex(view.u16(at + 4))));
+          details);
       at += CoffLayout.alignUp(size, CERTIFICATE_ALIGNMENT);
     }
+  }
+
+  /**
+   * The subjects of the certificates in a PKCS #7 message that sign no other one there: a signature
+   * has its signer's certificate, and those that lead to a root.
+   */
+  private String signer(ByteRange content) throws FormatException {
+    if (content.length() > MOST_SIGNATURE_BYTES) {
+      throw unsigned(content, "%d bytes".formatted(content.length()));
+    }
+    byte[] bytes = view.bytes(content.start(), (int) content.length());
+    try {
+      List<X509Certificate> all = new ArrayList<>();
+      for (Certificate each :
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(bytes))) {
+        all.add((X509Certificate) each);
+      }
+      if (all.isEmpty()) {
+        throw unsigned(content, "no certificate");
+      }
+      return all.stream()
+          .filter(
+              each ->
+                  all.stream()
+                      .noneMatch(
+                          other ->
+                              !other.equals(each)
+                                  && other
+                                      .getIssuerX500Principal()
+                                      .equals(each.getSubjectX500Principal())))
+          .map(each -> each.getSubjectX500Principal().getName())
+          .distinct()
+          .collect(Collectors.joining("; "));
+    } catch (CertificateException broken) {
+      throw unsigned(content, String.valueOf(broken.getMessage()));
+    }
+  }
+
+  private FormatException unsigned(ByteRange content, String found) {
+    return FormatException.at(view, content.start(), "directory", "signature", Reason.BAD_VALUE)
+        .mismatch(
+            "a PKCS #7 message of at most %d bytes with certificates"
+                .formatted(MOST_SIGNATURE_BYTES),
+            found);
   }
 
   private void richHeader() throws FormatException {

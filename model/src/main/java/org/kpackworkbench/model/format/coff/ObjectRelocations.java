@@ -19,7 +19,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  */
 final class ObjectRelocations {
   static final int ENTRY_BYTES = 10;
-  private static final int SYMBOL_BYTES = 18;
 
   /** Sections may share entries, so that their number is not bounded by the size of the file. */
   private static final int MOST_ENTRIES = 1 << 22;
@@ -78,8 +77,8 @@ final class ObjectRelocations {
   }
 
   private CoffPointer toSymbol(long number, long stored) throws FormatException {
-    long at = symbols + number * SYMBOL_BYTES;
-    if (number >= symbolCount || at > view.size() - SYMBOL_BYTES) {
+    long at = symbols + number * CoffFile.SYMBOL_BYTES;
+    if (number >= symbolCount || at > view.size() - CoffFile.SYMBOL_BYTES) {
       return new CoffPointer(0, stored, "ADDR64", "symbol " + number, null);
     }
     int section = view.u16(at + 12);

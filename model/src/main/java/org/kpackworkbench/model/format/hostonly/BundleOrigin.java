@@ -24,6 +24,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  * @param emptyEntries positions of entries for devices that hold no bytes: they have no row, and
  *     are not missing
  * @param form how the bundle was stored
+ * @param copy how many bundles before it in the binary had the same bytes
  */
 public record BundleOrigin(
     String entryId,
@@ -31,7 +32,8 @@ public record BundleOrigin(
     int index,
     List<String> bundleIds,
     List<Integer> emptyEntries,
-    BundleForm form) {
+    BundleForm form,
+    int copy) {
 
   /** The entry's id, as other tools write it, too. */
   public static final String TARGET_KEY = "target";
@@ -43,6 +45,7 @@ public record BundleOrigin(
   public static final String IDS_KEY = "bundle_ids";
   public static final String COMPRESSION_KEY = "bundle_compression";
   public static final String EMPTY_KEY = "bundle_empty";
+  public static final String COPY_KEY = "bundle_copy";
 
   private static final String STRUCTURE = "metadata";
 
@@ -63,17 +66,22 @@ public record BundleOrigin(
 
   /** Of an entry of a bundle whose entries for devices all hold code. */
   public static BundleOrigin of(int index, List<String> bundleIds, BundleForm form) {
-    return new BundleOrigin(bundleIds.get(index), null, index, bundleIds, List.of(), form);
+    return new BundleOrigin(bundleIds.get(index), null, index, bundleIds, List.of(), form, 0);
   }
 
   /** Of a code object without a bundle. */
   public static BundleOrigin bare(String target) {
-    return new BundleOrigin(target, null, 0, List.of(), List.of(), BundleForm.BARE);
+    return new BundleOrigin(target, null, 0, List.of(), List.of(), BundleForm.BARE, 0);
   }
 
   /** Returns this origin with a stage prefix. */
   public BundleOrigin from(String prefix) {
-    return new BundleOrigin(entryId, prefix, index, bundleIds, emptyEntries, form);
+    return new BundleOrigin(entryId, prefix, index, bundleIds, emptyEntries, form, copy);
+  }
+
+  /** Returns this origin in a bundle before which others had the same bytes. */
+  public BundleOrigin asCopy(int number) {
+    return new BundleOrigin(entryId, sourcePrefix, index, bundleIds, emptyEntries, form, number);
   }
 
   /**
@@ -91,6 +99,9 @@ public record BundleOrigin(
     metadata.put(COMPRESSION_KEY, new MsgValue.Text(form.text()));
     if (!emptyEntries.isEmpty()) {
       metadata.put(EMPTY_KEY, MsgValue.Array.numbers(emptyEntries));
+    }
+    if (copy > 0) {
+      metadata.put(COPY_KEY, MsgValue.Int.of(copy));
     }
     return metadata;
   }
@@ -134,6 +145,7 @@ public record BundleOrigin(
         empty.add(number(value, EMPTY_KEY, name));
       }
     }
+    MsgValue copy = metadata.getOrDefault(COPY_KEY, MsgValue.Int.of(0));
     String compression = text(metadata, COMPRESSION_KEY, name);
     BundleForm form =
         BundleForm.parse(compression)
@@ -145,7 +157,8 @@ public record BundleOrigin(
                         "none, code-object or ccob-VERSION-METHOD",
                         compression));
     try {
-      return Optional.of(new BundleOrigin(id, prefix, index, ids, empty, form));
+      return Optional.of(
+          new BundleOrigin(id, prefix, index, ids, empty, form, number(copy, COPY_KEY, name)));
     } catch (IllegalArgumentException contradiction) {
       throw wrong(
           name,

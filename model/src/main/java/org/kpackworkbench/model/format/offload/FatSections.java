@@ -49,6 +49,11 @@ public final class FatSections {
     return section.name().equals(WRAPPERS) || section.name().equals(SHORT_WRAPPERS);
   }
 
+  /** Whether a section is named as one of a marker. */
+  public static boolean isMarker(HostImage.Section section) {
+    return List.of(MARKER, OLD_MARKER, SHORT_MARKER).contains(section.name());
+  }
+
   /** Returns the names that the section of wrappers may have in a binary. */
   static List<String> wrappers(HostImage image) {
     return image.hasShortNames() ? List.of(SHORT_WRAPPERS, WRAPPERS) : List.of(WRAPPERS);

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 
 /**
  * A host-only Windows binary with another marker. The marker keeps its address: it takes what pads
- * its section, and where that is the last one, more of the file.
+ * its section, and where that is the last one but for debug data, more of the file.
  */
 final class CoffMarkerLayout implements MarkerLayout {
   private final CoffFile file;
@@ -79,8 +79,9 @@ final class CoffMarkerLayout implements MarkerLayout {
     long storedEnd = own.fileOffset() + own.fileSizeBytes();
     boolean last =
         endsSection()
-            && own.index() == file.sections().size() - 1
-            && storedEnd == CoffLayout.storedEnd(file, header)
+            && own.index() == CoffLayout.keptCount(file) - 1
+            && storedEnd == CoffLayout.before(file, header, own.index() + 1)
+            && marker.address() + bytes.length <= memoryEnd()
             && ZeroScan.isZero(file.view(), ByteRange.between(marker.range().end(), storedEnd));
     if (!last) {
       throw MarkerLayout.refused(

@@ -31,7 +31,8 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refu
 /**
  * The host-only form of a Windows program: the section of the bundles keeps its place in memory and
  * loses its bytes in the file; what is behind them moves down; the marker gets a section behind the
- * last one, or, where the table of sections has no room, the end of a section that has.
+ * last one that is no debug data, or, where the table of sections has no room, the end of a section
+ * that has.
  */
 final class CoffHostOnlyPlan implements HostOnlyLayout {
   private static final int POINTER_AT = 8;
@@ -39,6 +40,8 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
 
   /** Windows loads no binary that has more. */
   private static final int MOST_SECTIONS = 96;
+
+  private static final long PAGE_BYTES = 4096;
 
   /** Initialised data that can be read. */
   private static final long MARKER_FLAGS = 0x40000040L;
@@ -60,6 +63,11 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
       throw unusual("its optional header cannot be read");
     }
     this.header = read;
+    if (header.sectionAlignment() < PAGE_BYTES) {
+      throw unusual(
+          "its sections are aligned to %d bytes in memory, and Windows loads such a file as it lies"
+              .formatted(header.sectionAlignment()));
+    }
     if (!file.problems().isEmpty()) {
       throw unusual(file.problems().getFirst().words());
     }
@@ -88,13 +96,13 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
       throw unusual(faults.getFirst().what());
     }
     CoffSection section = (CoffSection) fat.fatSections().getFirst();
-    if (section.isNoBits()) {
+    if (section.isNoBits() || section.isUninitialized()) {
       throw unusual(section.label() + " has no bytes in the file");
     }
     ByteRange whole = file.paddedRangeOf(section);
     ByteRange own = file.rangeOf(section);
     boolean packed =
-        section.fileOffset() == CoffLayout.before(file, header, section)
+        section.fileOffset() == CoffLayout.before(file, header, section.index())
             && section.fileSizeBytes()
                 <= CoffLayout.alignUp(section.sizeBytes(), header.fileAlignment())
             && ZeroScan.isZero(file.view(), ByteRange.between(own.end(), whole.end()));
@@ -149,35 +157,28 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
   }
 
   private long newSection(ByteRange next) throws FormatException {
+    int index = CoffLayout.keptCount(file);
     long stored = CoffLayout.alignUp(marker.length, header.fileAlignment());
-    long end = CoffLayout.storedEnd(file, header);
+    long memory = CoffLayout.alignUp(marker.length, header.sectionAlignment());
+    long end = CoffLayout.before(file, header, index);
     plan.insert(end, stored);
     plan.cutSignature();
-    long address = header.imageBase() + CoffLayout.imageSize(file, header);
+    plan.move(index, 1, memory);
+    long at = next.start() - (long) (file.sections().size() - index) * next.length();
+    long address = header.imageBase() + CoffLayout.imageSize(file, header, index);
     long offset = plan.newOffset(end) - stored;
     common();
-    plan.bytes(
-        next.start(),
-        Arrays.copyOf(FatSections.SHORT_MARKER.getBytes(StandardCharsets.US_ASCII), 8));
-    CoffSection made =
-        new CoffSection(
-            file.sections().size(),
-            FatSections.SHORT_MARKER,
-            marker.length,
-            address,
-            stored,
-            offset,
-            0,
-            0,
-            MARKER_FLAGS,
-            next.start());
-    plan.bytes(next.start() + 12, ElfBytes.u32(address - header.imageBase()));
-    plan.section(made, marker.length, stored, offset);
-    plan.bytes(next.start() + 36, ElfBytes.u32(MARKER_FLAGS));
+    plan.bytes(at, Arrays.copyOf(FatSections.SHORT_MARKER.getBytes(StandardCharsets.US_ASCII), 8));
+    plan.bytes(at + 8, ElfBytes.u32(marker.length));
+    plan.bytes(at + 12, ElfBytes.u32(address - header.imageBase()));
+    plan.bytes(at + 16, ElfBytes.u32(stored));
+    plan.bytes(at + 20, ElfBytes.u32(offset));
+    plan.bytes(at + 24, new byte[12]);
+    plan.bytes(at + 36, ElfBytes.u32(MARKER_FLAGS));
     plan.bytes(offset, marker);
     plan.totals(
         file.sections().size() + 1,
-        CoffLayout.alignUp(address - header.imageBase() + marker.length, header.sectionAlignment()),
+        CoffLayout.imageSize(file, header) + memory,
         stored - bundles.fileSizeBytes());
     wrappers(address);
     return address;
@@ -227,6 +228,7 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
   private void common() throws FormatException {
     plan.offsets();
     plan.section(bundles, bundles.sizeBytes(), 0, 0);
+    plan.initialized(bundles, false);
   }
 
   private void wrappers(long address) {

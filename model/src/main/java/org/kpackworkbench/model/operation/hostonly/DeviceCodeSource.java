@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
@@ -88,8 +90,10 @@ public final class DeviceCodeSource {
       if (keepSignature && input.isSigned()) {
         throw new Refused(HostOnlyRefusal.SIGNED, "");
       }
+      Map<StoredBundle, Integer> copies = copies(input.fat());
       for (StoredBundle bundle : input.fat().bundles()) {
-        source.add(bundle, refuseUnreferenced, input.allowsEmptyBundles());
+        int copy = copies.getOrDefault(bundle, 0);
+        source.add(bundle, copy, refuseUnreferenced, input.allowsEmptyBundles());
       }
       UnclaimedBytes.check(input.fat());
     } catch (Refused refused) {
@@ -99,7 +103,25 @@ public final class DeviceCodeSource {
     return source;
   }
 
-  private void add(StoredBundle bundle, boolean refuseUnreferenced, boolean mayBeEmpty)
+  /** Finds bundles with the bytes of others, and numbers them. */
+  private static Map<StoredBundle, Integer> copies(FatBinary fat) throws FormatException {
+    Map<Long, List<StoredBundle>> bySize = new HashMap<>();
+    for (StoredBundle bundle : fat.bundles()) {
+      bySize.computeIfAbsent(bundle.range().length(), size -> new ArrayList<>()).add(bundle);
+    }
+    Map<StoredBundle, Integer> copies = new IdentityHashMap<>();
+    for (List<StoredBundle> alike : bySize.values()) {
+      Map<Long, Integer> seen = new HashMap<>();
+      for (StoredBundle bundle : alike.size() > 1 ? alike : List.<StoredBundle>of()) {
+        ByteView bytes = fat.image().view().slice(bundle.range().start(), bundle.range().length());
+        int count = seen.merge(Digests.crc32c(bytes, Progress.NONE), 1, Integer::sum);
+        copies.put(bundle, count - 1);
+      }
+    }
+    return copies;
+  }
+
+  private void add(StoredBundle bundle, int copy, boolean refuseUnreferenced, boolean mayBeEmpty)
       throws Refused, FormatException {
     if (bundle.wrappers().isEmpty()) {
       if (bundle.content() instanceof BrokenBundle) {
@@ -114,7 +136,7 @@ public final class DeviceCodeSource {
       unreferenced.add(bundle);
       return;
     }
-    bundles.add(new Wrapped(bundle, BundleRows.of(bundle, mayBeEmpty)));
+    bundles.add(new Wrapped(bundle, BundleRows.of(bundle, copy, mayBeEmpty)));
   }
 
   /** The bundles that no wrapper points to; they go into no archive. */
@@ -268,15 +290,15 @@ public final class DeviceCodeSource {
    * Two entries for one target would need two rows there; under a name that no loader looks up, one
    * of them would be lost, as if it were left out. So such a bundle is refused.
    */
-  private record BundleRows(StoredBundle bundle, boolean mayBeEmpty) {
+  private record BundleRows(StoredBundle bundle, int copy, boolean mayBeEmpty) {
     private static final int MOST_NAME_CHARACTERS = 128;
     private static final int MOST_NAMED = 5;
     private static final Pattern NAME = Pattern.compile(GpuTarget.FILE_NAME);
 
     /** Rows for each entry that holds device code: as many as wrappers point to the bundle. */
-    static List<List<DeviceCodeRow>> of(StoredBundle bundle, boolean mayBeEmpty)
+    static List<List<DeviceCodeRow>> of(StoredBundle bundle, int copy, boolean mayBeEmpty)
         throws Refused, FormatException {
-      return new BundleRows(bundle, mayBeEmpty).rows();
+      return new BundleRows(bundle, copy, mayBeEmpty).rows();
     }
 
     private List<List<DeviceCodeRow>> rows() throws Refused, FormatException {
@@ -305,7 +327,8 @@ public final class DeviceCodeSource {
     private List<DeviceCodeRow> bare(BareCodeObject bare) throws Refused, FormatException {
       GpuTarget target = CodeObject.of(bare.elf()).target();
       checkName(target, () -> "the code object");
-      return rows(target, BundleOrigin.bare(target.toString()), bare.elf().view().size());
+      return rows(
+          target, BundleOrigin.bare(target.toString()).asCopy(copy), bare.elf().view().size());
     }
 
     private List<List<DeviceCodeRow>> rows(BundleTable table, @Nullable BundleForm form)
@@ -348,7 +371,8 @@ public final class DeviceCodeSource {
                 entry.index(),
                 ids,
                 empty,
-                form == null ? BundleForm.PLAIN : form);
+                form == null ? BundleForm.PLAIN : form,
+                copy);
         rows.add(rows(target, origin, entry.sizeBytes()));
       }
       for (BundleEntry entry : table.entries()) {

@@ -39,6 +39,8 @@
  * {@code ccob-2-zstd}), or {@code code-object} for one without a bundle</td></tr>
  * <tr><td>{@code bundle_empty}</td><td>array of positions of device entries without bytes, which
  * have no row; only if there are any</td></tr>
+ * <tr><td>{@code bundle_copy}</td><td>how many bundles before this one had the same bytes; only if
+ * any had, so that each of them comes back</td></tr>
  * </table>
  *
  * {@snippet class="tour.Snippets" region="convert"}

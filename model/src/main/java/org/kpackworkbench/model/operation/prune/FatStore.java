@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,8 +25,10 @@ import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 
 /**
  * A fat binary: planned host-only, and from that with the code that stays. Reading its bundles
@@ -96,19 +99,25 @@ final class FatStore implements CodeStore {
       throws IOException {
     Set<GpuTarget> targets = new HashSet<>();
     kept(gone).forEach(row -> targets.add(row.target()));
-    reduced(gone)
-        .write(
-            output,
-            writing,
-            sink ->
-                binary
-                    .deviceCode()
-                    .read(
-                        targets::contains,
-                        sink,
-                        output.toAbsolutePath().getParent(),
-                        UnpackBudget.operation(writing.large()),
-                        writing.progress()));
+    ReducedCode.Reading reading =
+        sink ->
+            binary
+                .deviceCode()
+                .read(
+                    targets::contains,
+                    sink,
+                    output.toAbsolutePath().getParent(),
+                    UnpackBudget.operation(writing.large()),
+                    writing.progress());
+    try {
+      reduced(gone).write(output, writing, reading);
+    } catch (RestoreRefusedException refused) {
+      FileSystemException failure =
+          PrunePlan.cannotBePruned(
+              binary.path(), PrunePlan.words(HostOnlyRefusal.NO_WAY_BACK), refused.details());
+      failure.initCause(refused);
+      throw failure;
+    }
   }
 
   private ReducedCode reduced(SortedSet<Integer> gone) throws IOException {

@@ -31,11 +31,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.ar.SymbolIndex;
-import org.kpackworkbench.model.format.coff.CoffFile;
-import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.BundleFile;
-import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registry.CodeStore;
 
 /** A static library: the stores of its members that are objects, or bundles. */
@@ -87,25 +83,10 @@ final class LibraryStore implements CodeStore {
   }
 
   private static @Nullable CodeStore store(ByteView content) throws FormatException {
-    byte[] start = content.bytes(0, (int) Math.min(content.size(), ElfFile.START_BYTES));
-    if (ObjectStore.isObject(start)) {
+    if (ObjectStore.isObject(content)) {
       return new ObjectStore(content);
     }
-    if (CoffFile.isCoff(content)) {
-      requireNoCode(content);
-      return null;
-    }
     return BundleFile.isBundle(content) ? new BundleStore(content) : null;
-  }
-
-  private static void requireNoCode(ByteView object) throws FormatException {
-    if (FatBinary.read(CoffFile.read(object)).state() != DeviceCode.NONE) {
-      throw FormatException.in(object.name(), "object file", "", Reason.UNSUPPORTED)
-          .expected("an ELF object")
-          .found("a Windows object with device code, which prune takes only out of linked files")
-          .advice(ObjectStore.LINK_FIRST)
-          .build();
-    }
   }
 
   /** Whether its members are files of their own. */
@@ -254,7 +235,8 @@ final class LibraryStore implements CodeStore {
    *
    * <p>GNU's has big-endian numbers: how many, then the places, then the names (32 bits each, in
    * {@code /SYM64/} 64). BSD's has little-endian ones: the size of the pairs in bytes, then pairs
-   * of a name's offset and a member's place, then the names.
+   * of a name's offset and a member's place, then the names. Microsoft's second one, too: how many
+   * members, their places, then the symbols, which name members by number.
    */
   private record Index(StaticLibrary library, SymbolIndex index) {
     /**
@@ -265,8 +247,9 @@ final class LibraryStore implements CodeStore {
      */
     byte[] moved(Map<Long, Long> moved) throws FormatException {
       boolean bsd = index.format().startsWith("BSD");
-      if (!bsd && !index.format().startsWith("GNU")) {
-        throw error("an index as GNU's or BSD's ar makes it", index.format());
+      boolean ofMembers = index.format().startsWith("Microsoft");
+      if (!bsd && !ofMembers && !index.format().startsWith("GNU")) {
+        throw error("an index as GNU's, BSD's or Microsoft's tools make it", index.format());
       }
       int width = index.format().endsWith("64-bit") ? Long.BYTES : Integer.BYTES;
       ByteRange range = index.range();
@@ -275,9 +258,12 @@ final class LibraryStore implements CodeStore {
       }
       ByteBuffer bytes =
           ByteBuffer.wrap(library.view().bytes(range.start(), (int) range.length()))
-              .order(bsd ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+              .order(bsd || ofMembers ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
       int step = bsd ? 2 * width : width;
-      long count = index.symbolCount();
+      long count =
+          ofMembers && bytes.capacity() >= width
+              ? Integer.toUnsignedLong(bytes.getInt(0))
+              : index.symbolCount();
       if (bytes.capacity() < width && count == 0) {
         return bytes.array();
       }

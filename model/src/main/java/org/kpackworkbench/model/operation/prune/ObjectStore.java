@@ -15,17 +15,19 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.host.HostImages;
+import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.registry.CodeStore;
-import org.kpackworkbench.model.operation.prune.ObjectRewrite.NewSection;
 import org.kpackworkbench.model.operation.restore.BundleRewrite;
 
-/** An ELF file that a linker has not seen yet: the bundles in its {@code .hip_fatbin}. */
+/** A file that a linker has not seen yet: the bundles in its {@code .hip_fatbin}. */
 final class ObjectStore implements CodeStore {
   /** Advice where code can be taken out only once a linker has seen it. */
   static final String LINK_FIRST = "Compile for fewer targets, or prune the linked binary.";
@@ -50,19 +52,18 @@ final class ObjectStore implements CodeStore {
     return entries.all();
   }
 
-  /**
-   * Whether it is an object file for a host, of 64 bits and little-endian.
-   *
-   * @param start its first {@link ElfFile#START_BYTES} bytes, or fewer where it has no more
-   */
-  static boolean isObject(byte[] start) {
+  /** Whether bytes are an object file for a host, of 64 bits and little-endian if it is ELF. */
+  static boolean isObject(ByteView view) throws FormatException {
+    byte[] start = view.bytes(0, (int) Math.min(view.size(), ElfFile.START_BYTES));
+    if (!ElfFile.isHost(start)) {
+      return CoffFile.isCoff(view) && !CoffFile.isImage(start);
+    }
     ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
-    return ElfFile.isHost(start)
-        && bytes.getShort(Integer.BYTES) == CLASS_AND_ORDER
+    return bytes.getShort(Integer.BYTES) == CLASS_AND_ORDER
         && bytes.getShort(TYPE_OFFSET) == ElfHeader.OBJECT;
   }
 
-  private record Part(ElfSection section, ByteRange range, List<StoredBundle> bundles) {
+  private record Part(HostImage.Section section, ByteRange range, List<StoredBundle> bundles) {
     List<ByteRange> ranges() {
       return bundles.stream()
           .map(StoredBundle::range)
@@ -87,11 +88,11 @@ final class ObjectStore implements CodeStore {
    * @throws FormatException if the object cannot be pruned
    */
   private static List<BundleStore.Group> groups(ByteView view) throws FormatException {
-    ElfFile elf = ElfFile.read(view);
-    for (FormatException problem : elf.problems()) {
+    HostImage image = HostImages.read(view);
+    for (FormatException problem : image.problems()) {
       throw problem;
     }
-    FatBinary fat = FatBinary.read(elf);
+    FatBinary fat = FatBinary.read(image);
     if (fat.state() == DeviceCode.NONE) {
       return List.of();
     }
@@ -121,7 +122,7 @@ final class ObjectStore implements CodeStore {
   @Override
   public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
     Map<Integer, Set<Integer>> without = entries.byBundle(gone);
-    FatBinary fat = FatBinary.read(ElfFile.read(view));
+    FatBinary fat = FatBinary.read(HostImages.read(view));
     List<NewSection> same = new ArrayList<>();
     List<NewSection> sections = new ArrayList<>();
     for (Part part : parts(fat)) {
@@ -133,8 +134,8 @@ final class ObjectStore implements CodeStore {
         sections.add(part.with(zeros, planned, without));
       }
     }
-    new ObjectRewrite(fat, same).check();
-    return new ObjectRewrite(fat, sections).sizeBytes();
+    ObjectRewrite.of(fat, same).check();
+    return ObjectRewrite.of(fat, sections).sizeBytes();
   }
 
   private BundleRewrite rewrite(Part part, Map<Integer, Set<Integer>> without) {
@@ -142,11 +143,11 @@ final class ObjectStore implements CodeStore {
   }
 
   private static List<Part> parts(FatBinary fat) throws FormatException {
-    ElfFile elf = fat.elf();
+    HostImage image = fat.image();
     List<Part> parts = new ArrayList<>();
     int inside = 0;
-    for (ElfSection section : fat.elfSections()) {
-      ByteRange range = elf.rangeOf(section);
+    for (HostImage.Section section : fat.fatSections()) {
+      ByteRange range = image.rangeOf(section);
       List<StoredBundle> bundles =
           fat.bundles().stream()
               .filter(
@@ -160,7 +161,8 @@ final class ObjectStore implements CodeStore {
       }
     }
     if (inside != fat.bundles().size()) {
-      throw FormatException.in(elf.view().name(), "object file", ".hip_fatbin", Reason.UNSUPPORTED)
+      throw FormatException.in(
+              image.view().name(), "object file", ".hip_fatbin", Reason.UNSUPPORTED)
           .expected("all bundles in sections of this name, each once")
           .found("%d bundles, %d of them in such a section".formatted(fat.bundles().size(), inside))
           .build();
@@ -182,7 +184,7 @@ final class ObjectStore implements CodeStore {
   public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
       throws IOException {
     Map<Integer, Set<Integer>> without = entries.byBundle(gone);
-    FatBinary fat = FatBinary.read(ElfFile.read(view), writing.progress());
+    FatBinary fat = FatBinary.read(HostImages.read(view), writing.progress());
     List<NewSection> sections = new ArrayList<>();
     List<OpenFile> open = new ArrayList<>();
     try {
@@ -196,7 +198,7 @@ final class ObjectStore implements CodeStore {
           sections.add(part.with(opened.view(), now, without));
         }
       }
-      new ObjectRewrite(fat, sections).result().writeTo(output);
+      ObjectRewrite.of(fat, sections).result().writeTo(output);
     } finally {
       for (OpenFile opened : open) {
         opened.close();

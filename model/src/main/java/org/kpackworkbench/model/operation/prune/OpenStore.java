@@ -10,8 +10,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
-import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.host.HostDocument;
@@ -27,7 +25,6 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 
 /**
@@ -93,9 +90,6 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
     if (document instanceof StaticLibraryDocument library && library.library().thin()) {
       return "its members are files of their own";
     }
-    if (document instanceof CoffDocument windows && windows.fat().image().isObject()) {
-      return HostOnlyRefusal.NOT_LINKED.words();
-    }
     if (document instanceof HostDocument host && !host.fat().image().isObject()) {
       DeviceCode state = host.fat().state();
       return state == DeviceCode.FAT ? refusalOfBinary(document.path()) : state.words();
@@ -123,7 +117,7 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
     try (HostOnlyInput binary = HostOnlyInput.open(file, Progress.NONE)) {
       return binary.outcome() == HostOnlyOutcome.CONVERTED ? "" : binary.outcome().words();
     } catch (HostOnlyRefusedException refused) {
-      return refused.refusal().words();
+      return PrunePlan.words(refused.refusal());
     }
   }
 
@@ -138,8 +132,7 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
 
   private static boolean isObject(Path file) throws IOException {
     try (OpenFile open = OpenFile.open(file)) {
-      ByteView view = open.view();
-      return ObjectStore.isObject(view.bytes(0, (int) Math.min(view.size(), ElfFile.START_BYTES)));
+      return ObjectStore.isObject(open.view());
     }
   }
 

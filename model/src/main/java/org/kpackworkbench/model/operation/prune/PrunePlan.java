@@ -361,14 +361,7 @@ final class PrunePlan implements AutoCloseable {
   void refused(TreeItem item, IOException failure) throws IOException {
     if (!tree) {
       throw failure instanceof HostOnlyRefusedException refused
-          ? new FileSystemException(
-              input.toString(),
-              null,
-              "it cannot be pruned: %s%s. %s"
-                  .formatted(
-                      refused.refusal().words(),
-                      refused.details().isEmpty() ? "" : " (" + refused.details() + ")",
-                      "It is not changed; check it with verify"))
+          ? cannotBePruned(input, words(refused.refusal()), refused.details())
           : failure;
     }
     findings.add(
@@ -519,8 +512,29 @@ final class PrunePlan implements AutoCloseable {
         foreign ? Severity.NOTE : Severity.ERROR,
         "not-pruned",
         item.source(),
-        "left unchanged: " + refusal.words(),
+        "left unchanged: " + words(refusal),
         foreign ? "" : FIX);
+  }
+
+  /** Returns a refusal in words that say nothing of archives or a marker. */
+  static String words(HostOnlyRefusedException.HostOnlyRefusal refusal) {
+    return switch (refusal) {
+      case NO_WAY_BACK, NO_ROOM_FOR_MARKER, MARKER_TOO_LONG ->
+          "its section of device code cannot be written with less";
+      case NO_DEVICE_CODE -> "a bundle holds no code for any device";
+      case UNREADABLE_ID -> "an entry of a bundle has an id that is not plain text";
+      case HOST_CODE -> "a bundle holds code for the host";
+      default -> refusal.words();
+    };
+  }
+
+  /** Returns the error that a file stays as it is. */
+  static FileSystemException cannotBePruned(Path file, String words, String details) {
+    return new FileSystemException(
+        file.toString(),
+        null,
+        "it cannot be pruned: %s%s. It is not changed; check it with verify"
+            .formatted(words, details.isEmpty() ? "" : " (" + details + ")"));
   }
 
   /** The path of a file's folder, with a slash; empty at the root. */

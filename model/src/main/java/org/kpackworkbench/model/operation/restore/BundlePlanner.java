@@ -183,7 +183,7 @@ final class BundlePlanner {
     private final List<MissingCode> missing = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    private record Same(BundleForm form, List<SameEntry> entries) {}
+    private record Same(BundleForm form, int copy, List<SameEntry> entries) {}
 
     private record SameEntry(String id, @Nullable Object code) {}
 
@@ -226,7 +226,7 @@ final class BundlePlanner {
       }
       bundles
           .computeIfAbsent(
-              new Same(form, same),
+              new Same(form, origin == null ? 0 : origin.copy(), same),
               key -> new PlannedBundle(form, List.copyOf(entries), new ArrayList<>()))
           .wrappers()
           .add(index);

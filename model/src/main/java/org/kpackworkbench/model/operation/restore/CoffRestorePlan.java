@@ -113,14 +113,14 @@ final class CoffRestorePlan implements FatLayout {
   }
 
   private void plan(long memory, long stored) throws FormatException {
-    long at = CoffLayout.before(file, header, section);
+    long at = CoffLayout.before(file, header, section.index());
     plan.insert(at, stored);
     Marker marker = host.marker();
     CoffSection holder = marker == null ? null : (CoffSection) marker.section();
     boolean own =
         holder != null
             && holder.name().equals(FatSections.SHORT_MARKER)
-            && holder.index() == file.sections().size() - 1;
+            && holder.index() == CoffLayout.keptCount(file) - 1;
     long noted = note == null ? 0 : CoffLayout.alignUp(note.length, header.fileAlignment());
     if (own && holder != null) {
       long before = holder.fileSizeBytes();
@@ -128,31 +128,34 @@ final class CoffRestorePlan implements FatLayout {
       plan.insert(holder.fileOffset() + before, Math.max(0, noted - before));
     }
     plan.cutSignature();
+    int fewer = own && note == null ? 1 : 0;
+    long added = 0;
+    if (own && holder != null) {
+      added = inMemory(note == null ? 0 : note.length) - inMemory(holder.sizeBytes());
+      plan.move(holder.index() + 1, -fewer, added);
+    }
     long start = plan.newOffset(at) - stored;
     plan.offsets();
     plan.section(section, memory, stored, start);
-    long imageSize = header.imageSizeBytes();
+    plan.initialized(section, true);
     long data = stored;
-    int count = file.sections().size();
-    if (own && holder != null && note != null) {
-      note(holder, noted, note);
-      imageSize =
-          CoffLayout.alignUp(
-              holder.address() - header.imageBase() + note.length, header.sectionAlignment());
+    if (own && holder != null) {
       data += noted - holder.fileSizeBytes();
-    } else if (own && holder != null) {
-      plan.bytes(holder.headerOffset(), new byte[CoffSection.HEADER_SIZE_BYTES]);
-      CoffSection last = file.sections().get(count - 2);
-      imageSize =
-          CoffLayout.alignUp(
-              last.address() - header.imageBase() + last.sizeBytes(), header.sectionAlignment());
-      data -= holder.fileSizeBytes();
-      count--;
+      if (note == null) {
+        CoffSection last = file.sections().getLast();
+        plan.bytes(last.headerOffset(), new byte[CoffSection.HEADER_SIZE_BYTES]);
+      } else {
+        note(holder, noted, note);
+      }
     } else if (marker != null) {
       takeOut(marker, holder);
     }
-    plan.totals(count, imageSize, data);
+    plan.totals(file.sections().size() - fewer, header.imageSizeBytes() + added, data);
     bundles(start);
+  }
+
+  private long inMemory(long size) {
+    return CoffLayout.alignUp(size, header.sectionAlignment());
   }
 
   /** The marker's section gets a note; where the marker has none, there is no room for one. */

@@ -23,7 +23,7 @@ class WindowsComparisonTest {
 
   @Test
   void conversionIsSaidInWords() throws IOException {
-    try (TableComparison found = open(Fixtures.path("windows.dll"), converted())) {
+    try (TableComparison found = open(Fixtures.path("windows.dll"), converted("windows.dll"))) {
       assertThat(found.kind()).isEqualTo(ComparisonKind.WINDOWS);
       assertThat(found.remarks())
           .containsSequence(
@@ -44,6 +44,18 @@ class WindowsComparisonTest {
               "CHANGED section .hip_fat",
               "ADDED section .kpackrf")
           .noneMatch(row -> row.contains(" export ") || row.contains(" import "));
+    }
+  }
+
+  /** They are behind the marker, which is not in the freed range. */
+  @Test
+  void debugDataHasOtherAddresses() throws IOException {
+    Path converted = converted("windows-debug.dll");
+    try (TableComparison found = open(Fixtures.path("windows-debug.dll"), converted)) {
+      assertThat(found.remarks())
+          .contains(
+              "7 loaded sections keep their addresses; .debug_abbrev, .debug_info, .debug_line,"
+                  + " .debug_loc, .debug_str do not.");
     }
   }
 
@@ -78,11 +90,11 @@ class WindowsComparisonTest {
     }
   }
 
-  private Path converted() throws IOException {
+  private Path converted(String fixture) throws IOException {
     Path output = Files.createDirectories(folder.resolve("bin")).resolve("windows.dll");
     new Convert(
             ConvertRequest.keeping(
-                Fixtures.path("windows.dll"),
+                Fixtures.path(fixture),
                 output,
                 "bin/windows.dll",
                 List.of("../.kpack/@GFXARCH@.kpack"),

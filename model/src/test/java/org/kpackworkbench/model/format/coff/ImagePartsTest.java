@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -18,6 +19,7 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.WindowsTools;
 
 /** Parts that directories of a program lead to, and parts that belong to no directory. */
 class ImagePartsTest {
@@ -97,6 +99,39 @@ class ImagePartsTest {
     assertThat(map.claims())
         .extracting(Claim::label)
         .contains("overlay", "certificates, signature", "resources, manifest 1 1033");
+  }
+
+  /** Not the root, whose certificate lies in the signature, too. */
+  @Test
+  void nameOfTheSignerIsRead(@TempDir Path folder) throws Exception {
+    WindowsTools tools = new WindowsTools(folder);
+    Path signed = folder.resolve("signed.dll");
+    tools.runs(
+        WindowsTools.required("osslsigncode"),
+        "sign",
+        "-pkcs12",
+        tools.keys("CN=The root", "CN=A signer, O=Works").toString(),
+        "-pass",
+        "secret",
+        Fixtures.path("windows-parts.dll").toString(),
+        signed.toString());
+    byte[] bytes = Files.readAllBytes(signed);
+    ImageTables tables = read(bytes);
+    assertThat(tables.problems()).isEmpty();
+    assertThat(tables.parts())
+        .filteredOn(part -> part.name().equals("signature"))
+        .extracting(ImagePart::detailWords)
+        .containsExactly("revision: 0x200, signer: CN=A signer,O=Works");
+    int start = little(bytes).getInt(DIRECTORIES + 4 * 8);
+    for (int size : List.of(0, 1, 40, 700)) {
+      byte[] damaged = bytes.clone();
+      Arrays.fill(damaged, start + 8 + size, damaged.length, (byte) 0);
+      ImageTables read = read(damaged);
+      assertThat(read.problems())
+          .singleElement()
+          .satisfies(problem -> assertThat(problem.field()).isEqualTo("signature"));
+      assertThat(read.parts()).extracting(ImagePart::name).contains("signature");
+    }
   }
 
   /** Each fault keeps one kind of part from being read, and is named. */

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -98,9 +100,52 @@ class WindowsConvertTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"windows.dll", "windows-fixed.exe"})
+  @ValueSource(strings = {"windows.dll", "windows-fixed.exe", "windows-debug.dll"})
   void theWayBackIsByteEqual(String fixture) throws IOException {
     assertThat(restored(converted(bytes(fixture)))).isEqualTo(bytes(fixture));
+  }
+
+  /** Prune has no marker and no archive to speak of. */
+  @Test
+  void refusalsToPruneSpeakOfPruning() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    Arrays.fill(bytes, SECTIONS + 8 * HEADER, SECTIONS + 9 * HEADER, (byte) 1);
+    CoffFile file = read(bytes);
+    for (CoffSection section : file.sections()) {
+      ByteRange own = file.rangeOf(section);
+      if (section.role() != CoffSection.Role.BUNDLES) {
+        Arrays.fill(bytes, (int) own.end(), (int) file.paddedRangeOf(section).end(), (byte) 1);
+      }
+    }
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Path input = Files.write(tree.resolve("in.dll"), bytes);
+    TargetFilter kept = TargetFilter.of(List.of("gfx1100"));
+    assertThatThrownBy(
+            () -> new Prune(PruneRequest.keeping(input, folder.resolve("a.dll"), kept)).run())
+        .hasMessageContaining(
+            "it cannot be pruned: its section of device code cannot be written with less");
+    assertThat(new Prune(PruneRequest.keeping(tree, folder.resolve("less"), kept)).run().findings())
+        .extracting(OperationNote::message)
+        .contains("left unchanged: its section of device code cannot be written with less");
+    assertThatThrownBy(() -> converted(bytes)).hasMessageContaining("no room for the marker");
+  }
+
+  /** Each of two bundles with the same bytes comes back. */
+  @Test
+  void equalBundlesStayTwo() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    FatBinary fat = FatBinary.read(read(bytes));
+    int start = (int) fat.bundles().getFirst().range().start();
+    byte[] bundle = content(read(bytes), fat.bundles().getLast().range());
+    Arrays.fill(bytes, start, start + 19968, (byte) 0);
+    System.arraycopy(bundle, 0, bytes, start, bundle.length);
+    System.arraycopy(bundle, 0, bytes, start + 0x2000, bundle.length);
+    Wrapper second = fat.wrappers().getLast();
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(
+            (int) second.range().start() + 8, fat.wrappers().getFirst().pointer().value() + 0x2000);
+    assertThat(restored(converted(bytes))).isEqualTo(bytes);
   }
 
   @Test
@@ -127,6 +172,61 @@ class WindowsConvertTest {
     Marker marker = Objects.requireNonNull(FatBinary.read(hostOnly).marker());
     assertThat(Objects.requireNonNull(marker.section()).name()).isEqualTo(".rdata");
     assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  /** Tools strip the sections of debug data: what is left has no gap, which Windows refuses. */
+  @Test
+  void markerIsBeforeDebugData() throws IOException {
+    byte[] bytes = bytes("windows-debug.dll");
+    Path output = converted(bytes);
+    CoffFile hostOnly = read(Files.readAllBytes(output));
+    assertThat(CoffLayout.faults(hostOnly)).isEmpty();
+    assertThat(hostOnly.sections())
+        .extracting(CoffSection::name)
+        .endsWith(
+            ".reloc",
+            ".kpackrf",
+            ".debug_abbrev",
+            ".debug_info",
+            ".debug_line",
+            ".debug_loc",
+            ".debug_str");
+    CoffFile fat = read(bytes);
+    for (int i = 8; i < fat.sections().size(); i++) {
+      CoffSection section = fat.sections().get(i);
+      CoffSection same = hostOnly.sections().get(i + 1);
+      assertThat(same.name()).isEqualTo(section.name());
+      assertThat(same.address()).isEqualTo(section.address() + 0x1000);
+      assertThat(content(hostOnly, same)).isEqualTo(content(fat, section));
+    }
+    assertThat(symbols(hostOnly)).isEqualTo(symbols(fat)).contains(".text");
+    assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  /** The names of the sections of symbols, one for each symbol. */
+  private static List<String> symbols(CoffFile file) throws IOException {
+    List<String> names = new ArrayList<>();
+    long start = file.symbols().start();
+    long count = file.view().u32(file.view().u32(0x3c) + 16);
+    for (long i = 0; i < count; i++) {
+      long at = start + i * CoffFile.SYMBOL_BYTES;
+      int section = (short) file.view().u16(at + 12);
+      names.add(section > 0 ? file.sections().get(section - 1).name() : "" + section);
+      i += file.view().u8(at + 17);
+    }
+    return names;
+  }
+
+  /** GNU's strip leaves out sections of initialised data without bytes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"windows.dll", "windows-debug.dll"})
+  void sectionWithoutBytesIsNotInitialized(String fixture) throws IOException {
+    byte[] bytes = bytes(fixture);
+    CoffFile hostOnly = read(Files.readAllBytes(converted(bytes)));
+    CoffSection section = (CoffSection) FatBinary.read(hostOnly).fatSections().getFirst();
+    assertThat(section.flagWords()).isEqualTo("read, zero-filled");
+    long field = Objects.requireNonNull(hostOnly.header()).offset() + ImageHeader.ZERO_SIZE;
+    assertThat(hostOnly.view().u32(field)).isEqualTo(19968);
   }
 
   @Test
@@ -271,6 +371,28 @@ class WindowsConvertTest {
         .hasMessageContaining("base relocations, block size");
   }
 
+  /** Such a file lies in memory as in the file. */
+  @Test
+  void sectionsCloserThanPagesAreRefused() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0x78 + 24 + 32, 512);
+    assertThatThrownBy(() -> converted(bytes))
+        .isInstanceOf(HostOnlyRefusedException.class)
+        .hasMessageContaining("its sections are aligned to 512 bytes in memory");
+  }
+
+  /** The padding of a section in the file may be longer than what follows it in memory. */
+  @Test
+  void baseRelocationsAreNotLookedForInPadding() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    long[] expected = read(bytes).relocatedPointers().toArray();
+    CoffSection section = (CoffSection) FatBinary.read(read(bytes)).fatSections().getFirst();
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt((int) section.sizeFieldOffset(), 0x5200);
+    assertThat(read(bytes).relocatedPointers().toArray()).hasSize(6).isEqualTo(expected);
+  }
+
   /** What is stated to be a signature may be the program's own bytes. */
   @Test
   void signatureInsideASectionTakesNothingAway() throws IOException {
@@ -315,7 +437,10 @@ class WindowsConvertTest {
   }
 
   private static byte[] content(CoffFile file, CoffSection section) throws IOException {
-    var range = file.rangeOf(section);
+    return content(file, file.rangeOf(section));
+  }
+
+  private static byte[] content(CoffFile file, ByteRange range) throws IOException {
     return file.view().bytes(range.start(), (int) range.length());
   }
 

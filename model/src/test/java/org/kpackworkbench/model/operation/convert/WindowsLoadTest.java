@@ -14,9 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.WindowsTools;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
@@ -25,6 +28,25 @@ import org.kpackworkbench.model.operation.restore.RestoreRequest;
  * in memory, lead to the marker.
  */
 class WindowsLoadTest {
+  private static final String HOST =
+      """
+      __declspec(dllexport) int kpackfix_answer(int n) { return 42000; }
+      int entry(void *module, unsigned reason, void *reserved) { return 1; }
+      """;
+
+  private static final String FAT =
+      """
+      .section .hip_fat,"dr"
+      .balign 4096
+      bundle: .incbin "%s"
+      .section .hipFatB,"dw"
+      .p2align 3
+      .long 0x48495046, 1
+      .quad bundle, 0
+      .long 0x48495046, 1
+      .quad bundle, 0
+      """;
+
   @TempDir Path folder;
   private WindowsTools tools;
 
@@ -74,11 +96,12 @@ class WindowsLoadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"windows.dll", "windows-variant.dll"})
+  @ValueSource(strings = {"windows.dll", "windows-variant.dll", "windows-debug.dll"})
   void strippedAndSignedAfterwardsTheyLoad(String fixture) throws Exception {
-    String export = fixture.equals("windows.dll") ? "kpackfix_host_answer" : "#5";
+    String export = fixture.equals("windows-variant.dll") ? "#5" : "kpackfix_host_answer";
     String objcopy = WindowsTools.llvm("llvm-objcopy");
     String strip = WindowsTools.llvm("llvm-strip");
+    String gnuStrip = WindowsTools.required("x86_64-w64-mingw32-strip");
     String signer = WindowsTools.required("osslsigncode");
     Path hostOnly = converted(Fixtures.path(fixture), "a.dll");
     Path keys = tools.keys();
@@ -86,6 +109,8 @@ class WindowsLoadTest {
     tools.runs(objcopy, "--strip-debug", hostOnly.toString(), copied.toString());
     Path stripped = folder.resolve("bin/stripped.dll");
     tools.runs(strip, hostOnly.toString(), "-o", stripped.toString());
+    Path gnu = folder.resolve("bin/gnu.dll");
+    tools.runs(gnuStrip, hostOnly.toString(), "-o", gnu.toString());
     Path signed = folder.resolve("bin/signed.dll");
     tools.runs(
         signer,
@@ -96,11 +121,52 @@ class WindowsLoadTest {
         "secret",
         hostOnly.toString(),
         signed.toString());
-    for (Path changed : List.of(copied, stripped, signed)) {
+    for (Path changed : List.of(copied, stripped, gnu, signed)) {
       List<String> lines = loaded(changed, export);
       assertThat(lines).as(changed.toString()).contains("no bundles");
       leadToTheMarker(wrappers(lines), "bin/a.dll");
     }
+  }
+
+  /** With room in the table of sections the marker is before the debug data, else in .rdata. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ld.lld-19", "x86_64-w64-mingw32-ld"})
+  void dllsWithDebugDataLoadStripped(String linker) throws Exception {
+    Path own = tools.folder();
+    Files.writeString(own.resolve("host.c"), HOST);
+    Path bundle = Fixtures.path("compressed.co");
+    Files.writeString(own.resolve("fat.s"), FAT.formatted(bundle));
+    tools.runs(WindowsTools.required("x86_64-w64-mingw32-gcc"), "-g", "-c", "host.c", "fat.s");
+    tools.runs(
+        "%s -m i386pep -shared -e entry -o fat.dll host.o fat.o"
+            .formatted(WindowsTools.required(linker))
+            .split(" ", -1));
+    Path fat = own.resolve("fat.dll");
+    Path hostOnly = converted(fat, "a.dll");
+    assertThat(symbols(hostOnly)).isEqualTo(symbols(fat)).contains("Section: .text");
+    for (String strip :
+        List.of(
+            WindowsTools.llvm("llvm-objcopy") + " --strip-debug",
+            WindowsTools.llvm("llvm-strip"),
+            WindowsTools.required("x86_64-w64-mingw32-strip"),
+            WindowsTools.required("x86_64-w64-mingw32-objcopy") + " --strip-debug")) {
+      Path stripped = Files.copy(hostOnly, folder.resolve("bin/stripped.dll"));
+      tools.runs((strip + " " + stripped).split(" ", -1));
+      // Wine, unlike Windows, loads a file with a gap.
+      CoffFile left = CoffFile.read(ByteView.of("a.dll", Files.readAllBytes(stripped)));
+      assertThat(CoffLayout.faults(left)).as(strip).isEmpty();
+      List<String> lines = loaded(stripped, "kpackfix_answer");
+      assertThat(lines).as(strip).contains("answer 42000", "no bundles");
+      leadToTheMarker(wrappers(lines), "bin/a.dll");
+      Files.delete(stripped);
+    }
+  }
+
+  private String symbols(Path file) throws Exception {
+    return tools
+        .runs(WindowsTools.llvm("llvm-readobj"), "--symbols", file.toString())
+        .replaceFirst("File: .*", "")
+        .replaceAll("(Section: .*) \\(\\d+\\)", "$1");
   }
 
   private Path converted(Path fat, String name) throws IOException {

@@ -47,7 +47,9 @@ class BundleOriginTest {
                 1,
                 IDS,
                 List.of(2),
-                new BundleForm.Compressed(3, CompressionMethod.ZLIB)),
+                new BundleForm.Compressed(3, CompressionMethod.ZLIB),
+                0),
+            BundleOrigin.of(1, IDS, BundleForm.PLAIN).asCopy(2),
             BundleOrigin.bare("gfx942:sramecc+:xnack-"));
     Path path = folder.resolve("a.kpack");
     try (ArchiveWriter writer =

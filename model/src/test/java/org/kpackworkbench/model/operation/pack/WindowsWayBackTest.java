@@ -33,6 +33,8 @@ import org.kpackworkbench.model.format.coff.CheckSum;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.format.coff.ImageHeader;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
@@ -55,7 +57,7 @@ class WindowsWayBackTest {
   /** Fields that a conversion changes in the headers and in the debug directory. */
   private static final Pattern MEANT =
       Pattern.compile(
-          "\\s*(SectionCount|PointerToSymbolTable|SizeOfInitializedData|SizeOfImage|CheckSum"
+          "\\s*(SectionCount|SizeOfUninitializedData|PointerToSymbolTable|SizeOfInitializedData|SizeOfImage|CheckSum"
               + "|CertificateTable(RVA|Size)|PointerToRawData|Base Table Address): .*");
 
   @TempDir Path folder;
@@ -134,7 +136,7 @@ class WindowsWayBackTest {
           ? refused.toString()
           : "";
     }
-    String wrong = faults(host) + differences(tools, input, host);
+    String wrong = faults(host) + differences(tools, input, host) + stripped(tools, input, host);
     boolean loads =
         variant.isLoadable()
             && loaded(wine, variant, input, "HIPF index 0: (CCOB|__CLANG)").isEmpty();
@@ -185,6 +187,38 @@ class WindowsWayBackTest {
     }
   }
 
+  /** What tools that strip make of both: where the original loads afterwards, so must the other. */
+  private static String stripped(WindowsTools tools, Path input, Path host) throws Exception {
+    String wrong = "";
+    for (String tool :
+        List.of(
+            WindowsTools.llvm("llvm-objcopy") + " --strip-debug",
+            WindowsTools.llvm("llvm-strip"),
+            WindowsTools.required("x86_64-w64-mingw32-strip"))) {
+      Path copy = Files.copy(input, input.resolveSibling("stripped"));
+      Path hostCopy = Files.copy(host, host.resolveSibling("stripped"));
+      String[] command = (tool + " stripped").split(" ", -1);
+      boolean survives = tools.run(command).status() == 0 && faults(copy).isEmpty();
+      command[command.length - 1] = "host/stripped";
+      if (survives) {
+        tools.runs(command);
+        wrong += faults(hostCopy).isEmpty() ? leads(hostCopy) : tool + ": " + faults(hostCopy);
+      }
+      Files.delete(copy);
+      Files.delete(hostCopy);
+    }
+    return wrong;
+  }
+
+  private static String leads(Path file) throws IOException {
+    try (OpenFile open = OpenFile.open(file)) {
+      FatBinary fat = FatBinary.read(CoffFile.read(open.view()));
+      return fat.state() == DeviceCode.HOST_ONLY && fat.marker() != null
+          ? ""
+          : "stripped it is " + fat.state();
+    }
+  }
+
   /** Lines of another tool that differ for the converted file, but for those meant to. */
   private static String differences(WindowsTools tools, Path before, Path after) throws Exception {
     List<String> fat = dump(tools, before);
@@ -219,7 +253,10 @@ class WindowsWayBackTest {
             file.toString());
     String kept =
         text.replaceAll("(?s)  Section \\{\\n    Number: \\d+\\n    Name: .kpackrf.*?\\n  }\\n", "")
-            .replaceAll("(?s)(Name: (?:.hip_fat|/\\d+).*?)RawDataSize: \\d+", "$1");
+            .replaceAll(
+                "(?s)(Name: (?:.hip_fat|/\\d+).*?)RawDataSize: \\d+(.*?)Characteristics .*?\\]",
+                "$1$2")
+            .replaceAll("(?s)Number: \\d+(\\n    Name: .debug_.*?)VirtualAddress: \\S+", "$1");
     return kept.lines()
         .filter(line -> !MEANT.matcher(line).matches() && !line.startsWith("File: "))
         .collect(Collectors.toCollection(ArrayList::new));

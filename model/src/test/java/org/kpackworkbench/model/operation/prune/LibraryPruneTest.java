@@ -320,29 +320,6 @@ class LibraryPruneTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
-  void anObjectOfWindowsStaysAndIsNamed() throws Exception {
-    tools.assumeAll(LinkedVariant.plain(Kind.LIBRARY, Linker.BFD, List.of()));
-    Path object = Fixtures.path("windows.obj");
-    Path input =
-        tools.archive(folder.resolve("in.a"), "rcs", object, Fixtures.path("object-compressed.o"));
-    Path output = folder.resolve("out.a");
-    PruneReport report = new Prune(request(input, output, "gfx942")).run();
-    assertThat(report.findings())
-        .singleElement()
-        .satisfies(
-            note -> {
-              assertThat(note.rule()).isEqualTo("not-pruned");
-              assertThat(note.severity()).isEqualTo(Severity.ERROR);
-              assertThat(note.message())
-                  .contains("in.a(windows.obj)", "a Windows object with device code");
-            });
-    StaticLibrary library = library(output);
-    assertThat(content(library, library.members().getFirst()))
-        .isEqualTo(Files.readAllBytes(object));
-  }
-
-  @Test
   void anIndexThatLeadsNowhereIsRefused() throws IOException {
     byte[] bytes = Files.readAllBytes(Fixtures.path("libstatic.a"));
     bytes[8 + 60 + 4 + 3] ^= 2;

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
@@ -23,7 +23,7 @@ final class ObjectCode {
 
   /** What each wrapper leads to for each target, as hashes. */
   static Map<String, String> of(ByteView object) throws IOException {
-    FatBinary fat = FatBinary.read(ElfFile.read(object));
+    FatBinary fat = FatBinary.read(HostImages.read(object));
     Map<String, String> all = new TreeMap<>();
     for (Wrapper wrapper : fat.wrappers()) {
       StoredBundle bundle = fat.bundleOf(wrapper).orElse(null);

@@ -259,7 +259,8 @@ class RestoreArchivesTest extends OnShelf {
             BundleList.HOST_ID,
             "hipv4-amdgcn-amd-amdhsa--gfx1100",
             "hipv4-amdgcn-amd-amdhsa--gfx1200");
-    BundleOrigin origin = new BundleOrigin(ids.get(1), null, 1, ids, List.of(2), BundleForm.PLAIN);
+    BundleOrigin origin =
+        new BundleOrigin(ids.get(1), null, 1, ids, List.of(2), BundleForm.PLAIN, 0);
     Path archive = folder.resolve("empty.kpack");
     write(
         archive,

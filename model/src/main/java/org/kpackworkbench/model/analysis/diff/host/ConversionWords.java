@@ -131,6 +131,7 @@ final class ConversionWords {
     Set<String> fatNames =
         fat.fatSections().stream().map(HostImage.Section::name).collect(Collectors.toSet());
     Set<String> moved = new LinkedHashSet<>();
+    Set<String> elsewhere = new LinkedHashSet<>();
     Set<String> added = new LinkedHashSet<>();
     Set<String> gone = new LinkedHashSet<>();
     int kept = 0;
@@ -141,8 +142,10 @@ final class ConversionWords {
       } else if (section.address() != 0 && !fatNames.contains(section.name())) {
         if (before.address() == section.address()) {
           kept++;
-        } else {
+        } else if (isFreed(section)) {
           moved.add(section.name());
+        } else {
+          elsewhere.add(section.name());
         }
       }
     }
@@ -152,15 +155,23 @@ final class ConversionWords {
       }
     }
     add(
-        "%d loaded sections keep their addresses%s."
+        "%d loaded sections keep their addresses%s%s."
             .formatted(
-                kept, moved.isEmpty() ? "" : "; the freed range now contains " + list(moved)));
+                kept,
+                moved.isEmpty() ? "" : "; the freed range now contains " + list(moved),
+                elsewhere.isEmpty() ? "" : "; %s do not".formatted(list(elsewhere))));
     if (!added.isEmpty()) {
       add("Only the host-only file has " + list(added) + ".");
     }
     if (!gone.isEmpty()) {
       add("Only the fat file has " + list(gone) + ".");
     }
+  }
+
+  private boolean isFreed(HostImage.Section section) {
+    return fat.fatSections().stream()
+        .anyMatch(
+            each -> Long.compareUnsigned(section.address() - each.address(), each.sizeBytes()) < 0);
   }
 
   private static HostImage.@Nullable Section named(HostImage image, HostImage.Section section) {

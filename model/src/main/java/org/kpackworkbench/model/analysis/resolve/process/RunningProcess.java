@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -13,7 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
-import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.FatSections;
 
 /**
@@ -87,7 +88,9 @@ public record RunningProcess(
 
     /** Whether its name is that of a library. */
     public boolean isLibrary() {
-      return name.endsWith(".so") || name.contains(".so.");
+      return name.endsWith(".so")
+          || name.contains(".so.")
+          || name.toLowerCase(Locale.ROOT).endsWith(".dll");
     }
   }
 
@@ -113,12 +116,9 @@ public record RunningProcess(
       }
       try (OpenFile file = OpenFile.open(path)) {
         ByteView view = file.view();
-        if (!ElfFile.isElf(view)) {
-          return false;
-        }
-        ElfFile elf = ElfFile.read(view);
-        return elf.section(FatSections.MARKER).isPresent()
-            || elf.section(FatSections.WRAPPERS).isPresent();
+        return HostImages.isImage(view)
+            && HostImages.read(view).sections().stream()
+                .anyMatch(each -> FatSections.isWrappers(each) || FatSections.isMarker(each));
       } catch (IOException unreadable) {
         // What cannot be read cannot be resolved; the process's own list says more about it.
         return false;

@@ -33,6 +33,8 @@ public final class CoffPlan {
   private static final int NEW_HEADER = 0x3c;
   private static final int SECTION_COUNT = 6;
   private static final int SYMBOLS = 12;
+  private static final int SYMBOL_SECTION = 12;
+  private static final int SYMBOL_FURTHER = 17;
   private static final int DEBUG_ENTRY_BYTES = 28;
   private static final int DEBUG_OFFSET = 24;
 
@@ -41,13 +43,18 @@ public final class CoffPlan {
 
   private static final int DIRECTORY_BYTES = 8;
   private static final int MEMORY_SIZE = 8;
+  private static final int ADDRESS = 12;
   private static final int FILE_SIZE = 16;
+  private static final int FLAGS = 36;
 
   private final CoffFile file;
   private final ByteView view;
   private final ImageHeader header;
   private final OffsetEdits edits;
   private final List<ByteOverlay> overlays = new ArrayList<>();
+  private int firstMoved = Integer.MAX_VALUE;
+  private int movedIndex;
+  private long movedAddress;
 
   /** Starts with the file as it is; an image has a header. */
   public CoffPlan(CoffFile file, ImageHeader header) {
@@ -83,6 +90,20 @@ public final class CoffPlan {
     }
   }
 
+  /**
+   * Moves the sections at the end, to which nothing but symbols refers. Before any byte is laid
+   * over.
+   *
+   * @param first the index of the first of them
+   * @param indices how far their headers move
+   * @param addresses how far they move in memory
+   */
+  public void move(int first, int indices, long addresses) {
+    firstMoved = first;
+    movedIndex = indices;
+    movedAddress = addresses;
+  }
+
   /** Where the byte at an offset of the old file goes. */
   public long newOffset(long oldOffset) {
     return edits.newOffset(oldOffset);
@@ -111,15 +132,46 @@ public final class CoffPlan {
       bytes(coff + SYMBOLS, ElfBytes.u32(newOffset(symbols)));
     }
     for (CoffSection section : file.sections()) {
-      if (!section.isNoBits()) {
-        bytes(
-            section.headerOffset() + FILE_SIZE + 4, ElfBytes.u32(newOffset(section.fileOffset())));
+      long at = newHeader(section);
+      if (isMoved(section)) {
+        put(ByteOverlay.of(at, view.slice(section.headerOffset(), CoffSection.HEADER_SIZE_BYTES)));
+        bytes(at + ADDRESS, ElfBytes.u32(section.address() - header.imageBase() + movedAddress));
       }
+      if (!section.isNoBits()) {
+        bytes(at + FILE_SIZE + 4, ElfBytes.u32(newOffset(section.fileOffset())));
+      }
+    }
+    if (movedIndex != 0 && !file.symbols().isEmpty()) {
+      symbols(symbols, (int) view.u32(coff + SYMBOLS + 4));
     }
     debug();
     if (isSigned(file)) {
       bytes(directory(DirectoryKind.CERTIFICATES), new byte[DIRECTORY_BYTES]);
     }
+  }
+
+  private boolean isMoved(CoffSection section) {
+    return section.index() >= firstMoved;
+  }
+
+  private long newHeader(CoffSection section) {
+    return section.headerOffset()
+        + (isMoved(section) ? (long) movedIndex * CoffSection.HEADER_SIZE_BYTES : 0);
+  }
+
+  /** Symbols name their sections by numbers, from 1. */
+  private void symbols(long start, int count) throws FormatException {
+    byte[] table = view.bytes(start, count * CoffFile.SYMBOL_BYTES);
+    ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
+    int at = 0;
+    while (at < table.length) {
+      int number = entries.getShort(at + SYMBOL_SECTION);
+      if (number > firstMoved) {
+        entries.putShort(at + SYMBOL_SECTION, (short) (number + movedIndex));
+      }
+      at += CoffFile.SYMBOL_BYTES * (1 + Byte.toUnsignedInt(table[at + SYMBOL_FURTHER]));
+    }
+    bytes(newOffset(start), table);
   }
 
   private long directory(DirectoryKind kind) {
@@ -142,9 +194,23 @@ public final class CoffPlan {
 
   /** Writes the sizes and the offset of a section. */
   public void section(CoffSection section, long memorySize, long fileSize, long newOffset) {
-    bytes(section.headerOffset() + MEMORY_SIZE, ElfBytes.u32(memorySize));
-    bytes(section.headerOffset() + FILE_SIZE, ElfBytes.u32(fileSize));
-    bytes(section.headerOffset() + FILE_SIZE + 4, ElfBytes.u32(newOffset));
+    long at = newHeader(section);
+    bytes(at + MEMORY_SIZE, ElfBytes.u32(memorySize));
+    bytes(at + FILE_SIZE, ElfBytes.u32(fileSize));
+    bytes(at + FILE_SIZE + 4, ElfBytes.u32(newOffset));
+  }
+
+  /**
+   * Writes whether a section has bytes in the file. GNU's strip leaves out sections without bytes
+   * that are said to be initialised data.
+   */
+  public void initialized(CoffSection section, boolean initialized) throws FormatException {
+    if (section.isUninitialized() == initialized) {
+      bytes(newHeader(section) + FLAGS, ElfBytes.u32(section.flags(initialized)));
+      long field = header.offset() + ImageHeader.ZERO_SIZE;
+      long size = CoffLayout.alignUp(section.sizeBytes(), header.fileAlignment());
+      bytes(field, ElfBytes.u32(view.u32(field) + (initialized ? -size : size)));
+    }
   }
 
   /** Writes the number of sections, what they take in memory, and how much more data they have. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,28 @@ class RunningProcessTest {
             one ->
                 assertThat(one.failure())
                     .hasMessageContaining("replaced since process 7 mapped it"));
+  }
+
+  /** Wine maps the files of programs and DLLs for Windows. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void librariesOfWindowsAreFound() throws IOException {
+    StringBuilder maps = new StringBuilder();
+    List<Path> files = new ArrayList<>();
+    for (String name : List.of("windows.dll", "windows-fixed.exe", "stub/amdhip64.dll")) {
+      files.add(Fixtures.path(name).toRealPath());
+      maps.append(
+          "%1$d000-%1$d800 r--p 00000000 fe:01 %1$d %2$s\n"
+              .formatted(files.size(), files.getLast()));
+    }
+    maps.append("9000-a000 r--p 00000000 fe:01 9 /gone/Other.DLL (deleted)\n");
+    RunningProcess process = proc(9, maps.toString(), "", Path.of("/"), "mnt:[1]").process(9);
+    assertThat(new DeviceBinaries().in(process.mapped()))
+        .extracting(MappedBinary::path)
+        .containsExactly(files.get(0), files.get(1));
+    assertThat(process.replaced())
+        .extracting(each -> each.path().toString())
+        .containsExactly("/gone/Other.DLL");
   }
 
   @Test
