@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -44,7 +45,8 @@ public record EstimateSettings(
   private static final int MOST_DICTIONARY_BYTES = 16 << 20;
   private static final Pattern SIZE = Pattern.compile("(\\d{1,8})([KM]?)");
 
-  private static final Option<List<Path>> FILES =
+  /** The files and folders. */
+  public static final Option<List<Path>> FILES =
       Option.of(OptionKind.file().several())
           .positional()
           .label("FILE")
@@ -63,14 +65,16 @@ public record EstimateSettings(
           .help(
               "The schemes to try: none, zstd-per-kernel, zstd-dictionary, zstd-solid; separate"
                   + " several with commas. Default: all.")
-          .title("Schemes")
+          .title("Schemes", "zstd-dictionary and zstd-solid are experimental: no loader reads them")
           .orElse(StorageScheme.writable());
 
-  private static final Option<List<Integer>> LEVELS =
+  /** zstd's levels. */
+  public static final Option<List<Integer>> LEVELS =
       list("levels", EstimateSettings::level, String::valueOf, "--levels", List.of())
           .label("N,N")
           .help("The levels of zstd, 1 to 22. Default: 3,9,19.")
-          .title("Levels")
+          .title("Levels", "1 fast – 22 small; several with commas")
+          .when(SCHEME, schemes -> schemes.stream().anyMatch(StorageScheme::isCompressed))
           .orElse(List.of(ArchiveFormat.DEFAULT_LEVEL, 9, 19));
 
   private static final Option<List<Grouping>> GROUP =
@@ -84,19 +88,22 @@ public record EstimateSettings(
           .help(
               "The code objects that zstd-solid compresses together: none, target, family, name (one"
                   + " unit for all targets) or all. Default: target,name.")
-          .title("Groups")
+          .title("Together", "what zstd-solid compresses together")
+          .when(SCHEME, schemes -> schemes.contains(StorageScheme.ZSTD_SOLID))
           .orElse(List.of(Grouping.TARGET, Grouping.NAME));
 
   private static final Option<List<Integer>> DICTIONARY =
       list("sizes", EstimateSettings::size, EstimateSettings::sizeText, "--dictionary", List.of())
           .label("S,S")
           .help("The sizes of dictionaries, such as 16K,112K,1M. Default: 112K.")
-          .title("Dictionaries")
+          .title("Dictionaries", "sizes, such as 16K,112K,1M")
+          .when(SCHEME, schemes -> schemes.contains(StorageScheme.ZSTD_DICTIONARY))
           .orElse(List.of(112 << 10));
 
   private static final Option<Boolean> LONG =
       Option.flag("--long", "Also try each code object alone with windows of 128 MiB.")
-          .title("Also with windows of 128 MiB")
+          .title("Also each alone with windows of 128 MiB")
+          .when(SCHEME, schemes -> schemes.contains(StorageScheme.ZSTD_PER_KERNEL))
           .orElse(false);
 
   /** The operation {@code estimate}. */
@@ -145,13 +152,7 @@ public record EstimateSettings(
 
   /** Returns settings with the default ways. */
   public static EstimateSettings of(List<Path> files) {
-    return new EstimateSettings(
-        files,
-        StorageScheme.writable(),
-        List.of(ArchiveFormat.DEFAULT_LEVEL, 9, 19),
-        List.of(Grouping.TARGET, Grouping.NAME),
-        List.of(112 << 10),
-        false);
+    return OPERATION.request(new Arguments().with(FILES, files));
   }
 
   /** Returns the ways to measure, today's first, each once. */
@@ -199,16 +200,17 @@ public record EstimateSettings(
             : known.stream().map(writer).collect(Collectors.joining(", ", "some of ", ""));
     return Option.of(
         OptionKind.of(
-            Shape.TEXT,
-            words,
-            text ->
-                Arrays.stream(text.split(","))
-                    .map(String::strip)
-                    .filter(each -> !each.isEmpty())
-                    .map(reader)
-                    .distinct()
-                    .toList(),
-            values -> values.stream().map(writer).collect(Collectors.joining(","))),
+                Shape.TEXT,
+                words,
+                text ->
+                    Arrays.stream(text.split(","))
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .map(reader)
+                        .distinct()
+                        .toList(),
+                (List<T> values) -> values.stream().map(writer).collect(Collectors.joining(",")))
+            .completing(() -> known.stream().map(writer).toList()),
         name);
   }
 
