@@ -220,9 +220,7 @@ public record EstimateSettings(
   }
 
   private static Grouping grouping(String text) {
-    return Arrays.stream(Grouping.values())
-        .filter(each -> each.text().equals(text.toLowerCase(Locale.ROOT)))
-        .findFirst()
+    return Grouping.named(text.toLowerCase(Locale.ROOT))
         .orElseThrow(() -> wrong(Arrays.stream(Grouping.values()).map(Grouping::text), text));
   }
 
