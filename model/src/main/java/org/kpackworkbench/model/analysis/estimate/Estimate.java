@@ -28,6 +28,7 @@ import org.kpackworkbench.model.format.registry.Formats;
  */
 public final class Estimate {
   private static final int MOST_SAMPLES = 32;
+  private static final long WARM_UP_NANOS = 200_000_000;
 
   private final CodePool pool;
   private final Progress progress;
@@ -126,8 +127,11 @@ public final class Estimate {
   private Measured measure(Path file, Way way, long written, long size, long today)
       throws IOException {
     List<Integer> samples = samples(file);
-    // The first run is the one that a program does which has read something before.
-    one(file, samples.getFirst());
+    // The first way would be slower than the others: Java compiles what runs often.
+    long warm = System.nanoTime() + WARM_UP_NANOS;
+    for (int i = 0; i == 0 || System.nanoTime() < warm; i++) {
+      one(file, samples.get(i % samples.size()));
+    }
     long[] times = new long[samples.size()];
     for (int i = 0; i < times.length; i++) {
       times[i] = one(file, samples.get(i));

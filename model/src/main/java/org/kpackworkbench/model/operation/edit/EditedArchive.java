@@ -216,7 +216,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return state.head().storage().level();
   }
 
-  /** What will be compressed together; null where the scheme has no groups. */
+  /** Returns what will be compressed together; null where the scheme has no groups. */
   public @Nullable Grouping grouping() {
     return state.head().storage().together();
   }
