@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.analysis.estimate;
 
+import static org.kpackworkbench.model.analysis.estimate.Arrangement.AS_IS;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +32,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param levels zstd's levels
  * @param groups what {@code zstd-solid} compresses together
  * @param dictionaries sizes of dictionaries, in bytes
+ * @param also arrangements that are only measured
  * @param isLong whether code objects alone are tried with windows of 128 MiB, too
  */
 public record EstimateSettings(
@@ -38,6 +41,7 @@ public record EstimateSettings(
     List<Integer> levels,
     List<Grouping> groups,
     List<Integer> dictionaries,
+    List<Arrangement> also,
     boolean isLong) {
   private static final String OPEN = "The window takes the open file.";
   private static final int MOST_LEVEL = 22;
@@ -100,6 +104,22 @@ public record EstimateSettings(
           .when(SCHEME, schemes -> schemes.contains(StorageScheme.ZSTD_DICTIONARY))
           .orElse(List.of(112 << 10));
 
+  private static final Option<List<Arrangement>> ALSO =
+      list(
+              "arrangements",
+              EstimateSettings::arrangement,
+              Arrangement::text,
+              "--also",
+              Arrangement.measuredOnly())
+          .label("A,B")
+          .help(
+              "Ways that no archive has, to learn what they would bring: likeness (all in one order"
+                  + " of likeness), families (a dictionary for each family), metadata (headers,"
+                  + " symbols and notes apart from code), masked (without addresses, an upper limit)."
+                  + " Default: none.")
+          .title("Only measured", "no archive is made so")
+          .orElse(List.of());
+
   private static final Option<Boolean> LONG =
       Option.flag("--long", "Also try each code object alone with windows of 128 MiB.")
           .title("Also each alone with windows of 128 MiB")
@@ -130,6 +150,7 @@ public record EstimateSettings(
           .option(LEVELS, EstimateSettings::levels)
           .option(GROUP, EstimateSettings::groups)
           .option(DICTIONARY, EstimateSettings::dictionaries)
+          .option(ALSO, EstimateSettings::also)
           .option(LONG, EstimateSettings::isLong)
           .option(CommonOptions.JSON)
           .reads(
@@ -140,6 +161,7 @@ public record EstimateSettings(
                       given.get(LEVELS),
                       given.get(GROUP),
                       given.get(DICTIONARY),
+                      given.get(ALSO),
                       given.get(LONG)));
 
   public EstimateSettings {
@@ -148,6 +170,7 @@ public record EstimateSettings(
     levels = List.copyOf(levels);
     groups = List.copyOf(groups);
     dictionaries = List.copyOf(dictionaries);
+    also = List.copyOf(also);
   }
 
   /** Returns settings with the default ways. */
@@ -167,6 +190,11 @@ public record EstimateSettings(
         ways.addAll(ways(scheme, level));
       }
     }
+    for (Arrangement each : also) {
+      for (int level : levels) {
+        dictionaries.forEach(bytes -> ways.add(each.way(level, bytes)));
+      }
+    }
     return List.copyOf(ways);
   }
 
@@ -175,12 +203,13 @@ public record EstimateSettings(
     switch (scheme) {
       case ZSTD_DICTIONARY ->
           dictionaries.forEach(
-              bytes -> ways.add(new Way(scheme, level, Grouping.NONE, bytes, false)));
-      case ZSTD_SOLID -> groups.forEach(group -> ways.add(new Way(scheme, level, group, 0, false)));
+              bytes -> ways.add(new Way(scheme, level, Grouping.NONE, bytes, false, AS_IS)));
+      case ZSTD_SOLID ->
+          groups.forEach(group -> ways.add(new Way(scheme, level, group, 0, false, AS_IS)));
       default -> {
         ways.add(Way.alone(scheme, level));
         if (isLong) {
-          ways.add(new Way(scheme, level, Grouping.NONE, 0, true));
+          ways.add(new Way(scheme, level, Grouping.NONE, 0, true, AS_IS));
         }
       }
     }
@@ -222,6 +251,11 @@ public record EstimateSettings(
   private static Grouping grouping(String text) {
     return Grouping.named(text.toLowerCase(Locale.ROOT))
         .orElseThrow(() -> wrong(Arrays.stream(Grouping.values()).map(Grouping::text), text));
+  }
+
+  private static Arrangement arrangement(String text) {
+    return Arrangement.named(text)
+        .orElseThrow(() -> wrong(Arrangement.measuredOnly().stream().map(Arrangement::text), text));
   }
 
   private static IllegalArgumentException wrong(Stream<String> known, String text) {
