@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
@@ -89,6 +90,7 @@ final class ArchiveEditing implements Editing {
       }
       case EditSettings.SET -> set(asked);
       case EditSettings.SCHEME -> scheme(asked);
+      case EditSettings.TOGETHER -> together(asked);
       case EditSettings.LEVEL -> level(asked);
       default -> throw asked.notFor("an archive");
     }
@@ -218,7 +220,17 @@ final class ArchiveEditing implements Editing {
     if (!asked.value().matches("[0-9]{1,2}")) {
       throw asked.wrong("1 to 22");
     }
-    apply(new ArchiveEdit.SetStorage(archive.scheme(), Integer.valueOf(asked.value())));
+    Integer level = Integer.valueOf(asked.value());
+    apply(new ArchiveEdit.SetStorage(archive.scheme(), level, archive.grouping()));
+  }
+
+  private void together(EditOption asked) throws IOException, CliException {
+    Grouping grouping =
+        Grouping.named(asked.value())
+            .orElseThrow(() -> asked.wrong("none, target, family, name or all"));
+    if (grouping != archive.grouping()) {
+      apply(new ArchiveEdit.SetStorage(archive.scheme(), archive.level(), grouping));
+    }
   }
 
   @Override

@@ -25,6 +25,7 @@ public final class BundledGuides {
           "windows-binaries.md",
           "what-do-i-install.md",
           "package-for-several-gpus.md",
+          "how-should-archives-be-stored.md",
           "wire-it-into-a-build.md",
           "coming-from-other-tools.md");
 

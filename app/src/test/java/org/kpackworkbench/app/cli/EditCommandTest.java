@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.format.kpack.Grouping;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** What {@code edit} changes, prints, refuses and leaves alone. */
 class EditCommandTest {
@@ -85,6 +87,50 @@ class EditCommandTest {
                         row.get("size"),
                         row.get("kernelCount")))
         .toList();
+  }
+
+  private static Grouping grouping(Path archive) throws IOException {
+    try (KpackArchive opened = KpackArchive.open(archive)) {
+      return Grouping.of(opened);
+    }
+  }
+
+  @Test
+  void regroupsWhatIsCompressedTogether() throws IOException {
+    Path all = loose.resolve("all.kpack");
+    done(archive(), "--merge", folder.resolve(".kpack/kpackfix_gfx942.kpack"), "-o", all);
+    Path byName = loose.resolve("name.kpack");
+    // The groups are those of the scheme that is set, whichever is named first.
+    CliRun run =
+        done(all, "--group", "name", "--compression", "zstd-solid", "--level", 9, "-o", byName);
+    assertThat(run.err()).contains("zstd-solid (experimental)");
+    assertThat(grouping(byName)).isEqualTo(Grouping.NAME);
+    Path alone = loose.resolve("none.kpack");
+    done(byName, "--group", "none", "-o", alone);
+    assertThat(grouping(alone)).isEqualTo(Grouping.NONE);
+    assertThat(Files.size(alone)).isGreaterThan(Files.size(byName));
+    assertThat(rows(alone)).isEqualTo(rows(all));
+    // Other edits keep the groups; the same groups are no change.
+    done(alone, "--set", "group=other", "--force");
+    assertThat(grouping(alone)).isEqualTo(Grouping.NONE);
+    assertThat(done(alone, "--group", "none", "--force").err()).contains("nothing to change");
+    CliRun back = done(byName, "--compression", "zstd", "-o", loose.resolve("back.kpack"));
+    assertThat(back.err()).doesNotContain("experimental");
+  }
+
+  @Test
+  void refusesGroupsOfASchemeWithoutThem() throws IOException {
+    Path out = loose.resolve("out.kpack");
+    CliRun run = edit(archive(), "--group", "name", "-o", out);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(
+            "expected scheme zstd-solid (experimental), which has groups",
+            "found scheme zstd-per-kernel, which stores each code object alone",
+            "Set that scheme, too, or leave the groups out.");
+    assertThat(out).doesNotExist();
+    assertThat(edit(archive(), "--group", "size", "-o", out).err())
+        .contains("none, target, family, name or all");
   }
 
   @Test

@@ -220,6 +220,25 @@ class ExperimentalSchemesCommandsTest {
         .doesNotContain("newer ones do");
   }
 
+  /** The sample has code that only newer loaders find; in these archives none finds any. */
+  @Test
+  void pruningSaysNothingAboutLoadersThatReadNoneOfIt() throws IOException {
+    Path sample = folder.resolve("sample");
+    Checkout.copy(Checkout.root().resolve("app/sample"), sample);
+    String[] dry = {"prune", sample.toString(), "--target", "gfx90a", "--dry-run"};
+    assertThat(CliRun.of((Object[]) dry).err()).contains("newer ones do");
+    for (String target : List.of("gfx90a", "gfx942", "gfx1030", "gfx1100")) {
+      Path archive = sample.resolve(".kpack/kpackfix_%s.kpack".formatted(target));
+      done("edit", archive, "--compression", "zstd-solid", "--force");
+    }
+    CliRun planned = CliRun.of((Object[]) dry);
+    assertThat(planned.err()).contains("No loader finds code in").doesNotContain("newer ones do");
+    Path out = folder.resolve("out");
+    CliRun pruned = CliRun.of("prune", sample, "--target", "gfx90a", "-o", out);
+    assertThat(pruned.err()).contains("No loader finds code in").doesNotContain("newer ones do");
+    assertThat(out.resolve(".kpack/kpackfix_gfx90a.kpack")).exists();
+  }
+
   @Test
   void infoSaysHowLargeTheDictionaryIs() throws IOException {
     Files.copy(CliRun.fixture("libmany.so"), folder.resolve("in/lib/libmany.so"));

@@ -51,6 +51,9 @@ class PicturesTest {
   /** What shows the output of a tool that is not everywhere the same says which one. */
   private static final Pattern TOOL = Pattern.compile("by \\S*llvm-objdump\\S*");
 
+  /** Times that were measured are others each time. */
+  private static final Pattern MEASURED = Pattern.compile("\\b\\d+(\\.\\d)? (µs|ms|s)\\b");
+
   /** Where pictures say that their files are. */
   private static final Path SHOWN_FOLDER = Path.of("/tmp/rocm");
 
@@ -211,6 +214,7 @@ class PicturesTest {
         // Below a root folder paths are shown without it.
         .map(line -> line.replace(belowRoot(demo), belowRoot(SHOWN_FOLDER)))
         .map(line -> line.replace(Checkout.root() + "/", ""))
+        .map(line -> MEASURED.matcher(line).replaceAll("TIME"))
         .map(line -> line.substring(0, Math.min(line.length(), MOST_CHARACTERS)))
         .toList();
   }

@@ -1,25 +1,15 @@
 package org.kpackworkbench.model.analysis.estimate;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.ListText;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.registry.Formats;
 
 /**
@@ -28,6 +18,7 @@ import org.kpackworkbench.model.format.registry.Formats;
  */
 public final class Estimate {
   private static final int MOST_SAMPLES = 32;
+  private static final long WARM_UP_NANOS = 200_000_000;
 
   private final CodePool pool;
   private final Progress progress;
@@ -85,20 +76,18 @@ public final class Estimate {
       Way way = ways.get(i);
       progress.begin(
           "Way %d of %d: %s".formatted(i + 1, ways.size(), way.words()), 2 * unpacked, Unit.BYTES);
-      Path file = pool.file("way.kpack");
       long start = System.nanoTime();
-      write(file, way);
-      long written = System.nanoTime() - start;
-      long size = Files.size(file);
-      measured.add(
-          measure(file, way, written, size, i == 0 ? size : measured.getFirst().sizeBytes()));
-      if (i == 0) {
-        try (KpackArchive today = KpackArchive.open(file)) {
-          today.blobs(progress.cancelOnly());
-          sharing = Sharing.of(pool, today);
+      try (Trial trial = Trial.write(pool, way, progress)) {
+        long written = System.nanoTime() - start;
+        long today = i == 0 ? trial.sizeBytes() : measured.getFirst().sizeBytes();
+        measured.add(measure(trial, way, written, today));
+        if (i == 0) {
+          try (KpackArchive archive = trial.open(rows[0])) {
+            archive.blobs(progress.cancelOnly());
+            sharing = Sharing.of(pool, archive);
+          }
         }
       }
-      Files.delete(file);
     }
     return new EstimateReport(
         code.entryCount(),
@@ -110,133 +99,35 @@ public final class Estimate {
         pool.problems());
   }
 
-  private void write(Path file, Way way) throws IOException {
-    KpackArchive code = pool.archive();
-    TableHead head = TableHead.of(code);
-    // The steps of the writer do not show; its bytes are the first half.
-    Progress steps = progress.withoutSteps();
-    try (ArchiveWriter writer = ArchiveWriter.create(file, head, way.options(), steps)) {
-      for (int row = 0; row < code.entryCount(); row++) {
-        writer.add(NewEntry.of(code, row), code.stored(row));
-      }
-      writer.finish();
+  private Measured measure(Trial trial, Way way, long written, long today) throws IOException {
+    List<Integer> stored = trial.inOrder(rows);
+    int count = Math.min(MOST_SAMPLES, stored.size());
+    // From all over the archives, the first that is stored first.
+    List<Integer> samples =
+        IntStream.range(0, count)
+            .mapToObj(i -> stored.get((int) ((long) i * stored.size() / count)))
+            .toList();
+    // The first way would be slower than the others: Java compiles what runs often.
+    long warm = System.nanoTime() + WARM_UP_NANOS;
+    for (int i = 0; i == 0 || System.nanoTime() < warm; i++) {
+      trial.one(samples.get(i % count));
     }
-  }
-
-  private Measured measure(Path file, Way way, long written, long size, long today)
-      throws IOException {
-    List<Integer> samples = samples(file);
-    // The first run is the one that a program does which has read something before.
-    one(file, samples.getFirst());
-    long[] times = new long[samples.size()];
-    for (int i = 0; i < times.length; i++) {
-      times[i] = one(file, samples.get(i));
+    long[] times = new long[count];
+    for (int i = 0; i < count; i++) {
+      times[i] = trial.one(samples.get(i));
     }
     long first = times[0];
     Arrays.sort(times);
-    try (KpackArchive archive = KpackArchive.open(file, UnpackBudget.everything())) {
-      archive.blobs(progress.cancelOnly());
-      long most = 0;
-      for (int row : rows) {
-        most = Math.max(most, archive.unpackedForOne(row));
-      }
-      long all = all(archive);
-      return new Measured(
-          way,
-          size,
-          today,
-          written,
-          first,
-          times[times.length / 2],
-          times[times.length - 1],
-          most,
-          all);
-    }
-  }
-
-  /** Rows with code objects from all over the archive, the first that is stored first. */
-  private List<Integer> samples(Path file) throws IOException {
-    try (KpackArchive archive = KpackArchive.open(file)) {
-      List<Integer> stored = inOrder(archive);
-      int count = Math.min(MOST_SAMPLES, stored.size());
-      return IntStream.range(0, count)
-          .mapToObj(i -> stored.get((int) ((long) i * stored.size() / count)))
-          .toList();
-    }
-  }
-
-  private List<Integer> inOrder(KpackArchive archive) {
-    return IntStream.of(rows)
-        .boxed()
-        .sorted(Comparator.comparingInt(row -> archive.ordinal(row).orElse(0)))
-        .toList();
-  }
-
-  /** The time to open an archive and to read a code object. */
-  private long one(Path file, int row) throws IOException {
-    progress.step(0);
-    long start = System.nanoTime();
-    try (KpackArchive archive = KpackArchive.open(file, UnpackBudget.everything())) {
-      if (archive.originalSizeBytes(row) <= KpackArchive.LOAD_LIMIT_BYTES) {
-        archive.loadOne(row, KpackArchive.LOAD_LIMIT_BYTES);
-      } else {
-        archive.extract(
-            row, OutputStream.nullOutputStream(), progress.cancelOnly(), Long.MAX_VALUE);
-      }
-    }
-    return System.nanoTime() - start;
-  }
-
-  /** Reads all code objects and compares them; returns the time, without that of comparing. */
-  private long all(KpackArchive archive) throws IOException {
-    long time = 0;
-    for (int row : inOrder(archive)) {
-      Comparing out = new Comparing(pool.archive().stored(row));
-      long start = System.nanoTime();
-      archive.extract(row, out, progress.withoutSteps(), Long.MAX_VALUE);
-      time += System.nanoTime() - start - out.nanos;
-      if (out.differs || out.position != out.wanted.size()) {
-        throw FormatException.in(
-                archive.view().name(), "archive just written", "code object", Reason.BAD_VALUE)
-            .expected("the bytes of the input")
-            .found("other bytes for " + archive.entry(row).key().text())
-            .build();
-      }
-    }
-    return time;
-  }
-
-  /** Compares what is written with what should be. */
-  private static final class Comparing extends OutputStream {
-    private final ByteView wanted;
-    private byte[] window = new byte[0];
-    private long position;
-    private boolean differs;
-    private long nanos;
-
-    Comparing(ByteView wanted) {
-      this.wanted = wanted;
-    }
-
-    @Override
-    public void write(int one) throws IOException {
-      write(new byte[] {(byte) one}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      long start = System.nanoTime();
-      if (length > wanted.size() - position) {
-        differs = true;
-        return;
-      }
-      if (window.length < length) {
-        window = new byte[length];
-      }
-      wanted.copyTo(position, window, 0, length);
-      differs |= !Arrays.equals(window, 0, length, bytes, offset, offset + length);
-      position += length;
-      nanos += System.nanoTime() - start;
-    }
+    Trial.All all = trial.all(stored);
+    return new Measured(
+        way,
+        trial.sizeBytes(),
+        today,
+        written,
+        first,
+        times[count / 2],
+        times[count - 1],
+        all.mostUnpacked(),
+        all.nanos());
   }
 }

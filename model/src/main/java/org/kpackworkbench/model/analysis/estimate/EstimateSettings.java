@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.analysis.estimate;
 
+import static org.kpackworkbench.model.analysis.estimate.Arrangement.AS_IS;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +17,7 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -29,6 +32,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param levels zstd's levels
  * @param groups what {@code zstd-solid} compresses together
  * @param dictionaries sizes of dictionaries, in bytes
+ * @param also arrangements that are only measured
  * @param isLong whether code objects alone are tried with windows of 128 MiB, too
  */
 public record EstimateSettings(
@@ -37,6 +41,7 @@ public record EstimateSettings(
     List<Integer> levels,
     List<Grouping> groups,
     List<Integer> dictionaries,
+    List<Arrangement> also,
     boolean isLong) {
   private static final String OPEN = "The window takes the open file.";
   private static final int MOST_LEVEL = 22;
@@ -44,7 +49,8 @@ public record EstimateSettings(
   private static final int MOST_DICTIONARY_BYTES = 16 << 20;
   private static final Pattern SIZE = Pattern.compile("(\\d{1,8})([KM]?)");
 
-  private static final Option<List<Path>> FILES =
+  /** The files and folders. */
+  public static final Option<List<Path>> FILES =
       Option.of(OptionKind.file().several())
           .positional()
           .label("FILE")
@@ -63,14 +69,16 @@ public record EstimateSettings(
           .help(
               "The schemes to try: none, zstd-per-kernel, zstd-dictionary, zstd-solid; separate"
                   + " several with commas. Default: all.")
-          .title("Schemes")
+          .title("Schemes", "zstd-dictionary and zstd-solid are experimental: no loader reads them")
           .orElse(StorageScheme.writable());
 
-  private static final Option<List<Integer>> LEVELS =
+  /** zstd's levels. */
+  public static final Option<List<Integer>> LEVELS =
       list("levels", EstimateSettings::level, String::valueOf, "--levels", List.of())
           .label("N,N")
           .help("The levels of zstd, 1 to 22. Default: 3,9,19.")
-          .title("Levels")
+          .title("Levels", "1 fast – 22 small; several with commas")
+          .when(SCHEME, schemes -> schemes.stream().anyMatch(StorageScheme::isCompressed))
           .orElse(List.of(ArchiveFormat.DEFAULT_LEVEL, 9, 19));
 
   private static final Option<List<Grouping>> GROUP =
@@ -84,19 +92,38 @@ public record EstimateSettings(
           .help(
               "The code objects that zstd-solid compresses together: none, target, family, name (one"
                   + " unit for all targets) or all. Default: target,name.")
-          .title("Groups")
+          .title("Together", "what zstd-solid compresses together")
+          .when(SCHEME, schemes -> schemes.contains(StorageScheme.ZSTD_SOLID))
           .orElse(List.of(Grouping.TARGET, Grouping.NAME));
 
   private static final Option<List<Integer>> DICTIONARY =
       list("sizes", EstimateSettings::size, EstimateSettings::sizeText, "--dictionary", List.of())
           .label("S,S")
           .help("The sizes of dictionaries, such as 16K,112K,1M. Default: 112K.")
-          .title("Dictionaries")
+          .title("Dictionaries", "sizes, such as 16K,112K,1M")
+          .when(SCHEME, schemes -> schemes.contains(StorageScheme.ZSTD_DICTIONARY))
           .orElse(List.of(112 << 10));
+
+  private static final Option<List<Arrangement>> ALSO =
+      list(
+              "arrangements",
+              EstimateSettings::arrangement,
+              Arrangement::text,
+              "--also",
+              Arrangement.measuredOnly())
+          .label("A,B")
+          .help(
+              "Ways that no archive has, to learn what they would bring: likeness (all in one order"
+                  + " of likeness), families (a dictionary for each family), metadata (headers,"
+                  + " symbols and notes apart from code), masked (without addresses, an upper limit)."
+                  + " Default: none.")
+          .title("Only measured", "no archive is made so")
+          .orElse(List.of());
 
   private static final Option<Boolean> LONG =
       Option.flag("--long", "Also try each code object alone with windows of 128 MiB.")
-          .title("Also with windows of 128 MiB")
+          .title("Also each alone with windows of 128 MiB")
+          .when(SCHEME, schemes -> schemes.contains(StorageScheme.ZSTD_PER_KERNEL))
           .orElse(false);
 
   /** The operation {@code estimate}. */
@@ -123,6 +150,7 @@ public record EstimateSettings(
           .option(LEVELS, EstimateSettings::levels)
           .option(GROUP, EstimateSettings::groups)
           .option(DICTIONARY, EstimateSettings::dictionaries)
+          .option(ALSO, EstimateSettings::also)
           .option(LONG, EstimateSettings::isLong)
           .option(CommonOptions.JSON)
           .reads(
@@ -133,6 +161,7 @@ public record EstimateSettings(
                       given.get(LEVELS),
                       given.get(GROUP),
                       given.get(DICTIONARY),
+                      given.get(ALSO),
                       given.get(LONG)));
 
   public EstimateSettings {
@@ -141,17 +170,12 @@ public record EstimateSettings(
     levels = List.copyOf(levels);
     groups = List.copyOf(groups);
     dictionaries = List.copyOf(dictionaries);
+    also = List.copyOf(also);
   }
 
   /** Returns settings with the default ways. */
   public static EstimateSettings of(List<Path> files) {
-    return new EstimateSettings(
-        files,
-        StorageScheme.writable(),
-        List.of(ArchiveFormat.DEFAULT_LEVEL, 9, 19),
-        List.of(Grouping.TARGET, Grouping.NAME),
-        List.of(112 << 10),
-        false);
+    return OPERATION.request(new Arguments().with(FILES, files));
   }
 
   /** Returns the ways to measure, today's first, each once. */
@@ -166,6 +190,11 @@ public record EstimateSettings(
         ways.addAll(ways(scheme, level));
       }
     }
+    for (Arrangement each : also) {
+      for (int level : levels) {
+        dictionaries.forEach(bytes -> ways.add(each.way(level, bytes)));
+      }
+    }
     return List.copyOf(ways);
   }
 
@@ -174,12 +203,13 @@ public record EstimateSettings(
     switch (scheme) {
       case ZSTD_DICTIONARY ->
           dictionaries.forEach(
-              bytes -> ways.add(new Way(scheme, level, Grouping.NONE, bytes, false)));
-      case ZSTD_SOLID -> groups.forEach(group -> ways.add(new Way(scheme, level, group, 0, false)));
+              bytes -> ways.add(new Way(scheme, level, Grouping.NONE, bytes, false, AS_IS)));
+      case ZSTD_SOLID ->
+          groups.forEach(group -> ways.add(new Way(scheme, level, group, 0, false, AS_IS)));
       default -> {
         ways.add(Way.alone(scheme, level));
         if (isLong) {
-          ways.add(new Way(scheme, level, Grouping.NONE, 0, true));
+          ways.add(new Way(scheme, level, Grouping.NONE, 0, true, AS_IS));
         }
       }
     }
@@ -199,16 +229,17 @@ public record EstimateSettings(
             : known.stream().map(writer).collect(Collectors.joining(", ", "some of ", ""));
     return Option.of(
         OptionKind.of(
-            Shape.TEXT,
-            words,
-            text ->
-                Arrays.stream(text.split(","))
-                    .map(String::strip)
-                    .filter(each -> !each.isEmpty())
-                    .map(reader)
-                    .distinct()
-                    .toList(),
-            values -> values.stream().map(writer).collect(Collectors.joining(","))),
+                Shape.TEXT,
+                words,
+                text ->
+                    Arrays.stream(text.split(","))
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .map(reader)
+                        .distinct()
+                        .toList(),
+                (List<T> values) -> values.stream().map(writer).collect(Collectors.joining(",")))
+            .completing(() -> known.stream().map(writer).toList()),
         name);
   }
 
@@ -218,10 +249,13 @@ public record EstimateSettings(
   }
 
   private static Grouping grouping(String text) {
-    return Arrays.stream(Grouping.values())
-        .filter(each -> each.text().equals(text.toLowerCase(Locale.ROOT)))
-        .findFirst()
+    return Grouping.named(text.toLowerCase(Locale.ROOT))
         .orElseThrow(() -> wrong(Arrays.stream(Grouping.values()).map(Grouping::text), text));
+  }
+
+  private static Arrangement arrangement(String text) {
+    return Arrangement.named(text)
+        .orElseThrow(() -> wrong(Arrangement.measuredOnly().stream().map(Arrangement::text), text));
   }
 
   private static IllegalArgumentException wrong(Stream<String> known, String text) {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.estimate;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -131,6 +132,24 @@ public record Likeness(
       matrix.add(line);
     }
     return matrix;
+  }
+
+  /**
+   * Returns for each of some hashes the least that a piece has; two code objects with many pieces
+   * in common have many of these in common.
+   */
+  static long[] least(ByteView code, int hashes, Progress progress) throws IOException {
+    Map<Long, Long> pieces = new HashMap<>();
+    cut(code, pieces, progress);
+    long[] least = new long[hashes];
+    Arrays.fill(least, Long.MAX_VALUE);
+    for (long piece : pieces.keySet()) {
+      for (int i = 0; i < hashes; i++) {
+        long mixed = (piece ^ gear(i)) * 0x9e3779b97f4a7c15L;
+        least[i] = Math.min(least[i], mixed ^ mixed >>> 32);
+      }
+    }
+    return least;
   }
 
   /** The length of a piece, which is a part of its hash. */

@@ -59,6 +59,7 @@ public record Measured(
         .text("group", way.grouping().text())
         .number("dictionary", way.dictionaryBytes())
         .flag("long", way.isLong())
+        .text("arrangement", way.arrangement().text())
         .number("size", sizeBytes)
         .number("percent", Math.round(percent()))
         .shown(String.format(Locale.ROOT, "%.1f %%", percent()));

@@ -1,11 +1,13 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -93,6 +95,11 @@ public enum Grouping {
   /** The name on the command line. */
   public String text() {
     return name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** The grouping of a name on the command line. */
+  public static Optional<Grouping> named(String text) {
+    return Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
   }
 
   /** Returns the text that the rows of a group have in common. */

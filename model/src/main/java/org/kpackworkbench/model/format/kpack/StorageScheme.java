@@ -97,9 +97,14 @@ public enum StorageScheme {
     return !rowKeys.isEmpty();
   }
 
+  /** Whether loaders in the field read it. */
+  public boolean isLoaded() {
+    return this != UNKNOWN && !isExperimental();
+  }
+
   /** Whether a blob means the same in another archive of the scheme, so that it can be copied. */
   public boolean isCopied() {
-    return this != UNKNOWN && !isExperimental();
+    return isLoaded();
   }
 
   /** Keys of the table that only this scheme has. */

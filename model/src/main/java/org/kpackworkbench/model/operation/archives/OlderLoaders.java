@@ -232,6 +232,9 @@ public final class OlderLoaders {
     List<FiledRows> archives = new ArrayList<>(written);
     for (Path file : files) {
       try (KpackArchive archive = KpackArchive.open(file)) {
+        if (!archive.scheme().isLoaded()) {
+          continue;
+        }
         FiledRows rows = new FiledRows(file, archive.groupName(), archive.architectures());
         for (int row = 0; row < archive.entryCount(); row++) {
           rows.add(archive.entry(row).key(), archive.entry(row).targetText());

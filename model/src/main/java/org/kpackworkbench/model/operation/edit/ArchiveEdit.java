@@ -14,7 +14,9 @@ import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.WriteOptions.Tuning;
 
 /** A change to a {@code .kpack} archive. */
 public sealed interface ArchiveEdit extends Edit {
@@ -143,11 +145,35 @@ public sealed interface ArchiveEdit extends Edit {
    *
    * @param level zstd's level, 1 to 22, which compresses everything again; null: what is compressed
    *     already stays as it is
+   * @param grouping what {@code zstd-solid} compresses together; null: what is together stays so
    */
-  record SetStorage(StorageScheme scheme, @Nullable Integer level) implements ArchiveEdit {
+  record SetStorage(StorageScheme scheme, @Nullable Integer level, @Nullable Grouping grouping)
+      implements ArchiveEdit {
+    /** Stores the code objects in another way and leaves together what is together. */
+    public SetStorage(StorageScheme scheme, @Nullable Integer level) {
+      this(scheme, level, null);
+    }
+
     @Override
     public String words() {
-      return "storage " + scheme.words() + (level == null ? "" : ", level " + level);
+      return "storage "
+          + scheme.words()
+          + (level == null ? "" : ", level " + level)
+          + (grouping == null ? "" : ", by " + grouping.text());
+    }
+
+    /** Returns what will be compressed together; null where the scheme has no groups. */
+    @Nullable Grouping together() {
+      return grouping == null && scheme == StorageScheme.ZSTD_SOLID
+          ? Tuning.DEFAULT.grouping()
+          : grouping;
+    }
+
+    /** Returns this with the groups that it leaves as they are. */
+    SetStorage over(SetStorage before) {
+      return grouping != null || scheme != StorageScheme.ZSTD_SOLID
+          ? this
+          : new SetStorage(scheme, level, before.grouping);
     }
   }
 

@@ -97,26 +97,20 @@ final class ArchiveEditor {
       case ArchiveEdit.SetMetadata(RowRef row, Map<String, MsgValue> metadata) ->
           change(List.of(row), there -> there.withMetadata(metadata));
       case ArchiveEdit.SetGroup(String name) ->
-          changes.head(
-              new Head(name, head.family(), head.architectures(), head.scheme(), head.level()));
+          changes.head(new Head(name, head.family(), head.architectures(), head.storage()));
       case ArchiveEdit.SetFamily(String name) ->
-          changes.head(
-              new Head(head.group(), name, head.architectures(), head.scheme(), head.level()));
+          changes.head(new Head(head.group(), name, head.architectures(), head.storage()));
       case ArchiveEdit.SetArchitectures(List<String> targets) -> {
         if (!state.anyList()) {
           checkArchitectures(targets);
         }
-        changes.head(new Head(head.group(), head.family(), targets, head.scheme(), head.level()));
+        changes.head(new Head(head.group(), head.family(), targets, head.storage()));
       }
       case ArchiveEdit.SetStorage storage -> {
         checkStorage(storage);
         changes.head(
             new Head(
-                head.group(),
-                head.family(),
-                head.architectures(),
-                storage.scheme(),
-                storage.level()));
+                head.group(), head.family(), head.architectures(), storage.over(head.storage())));
       }
     }
   }
@@ -249,6 +243,15 @@ final class ArchiveEditor {
           .error("compression", Reason.BAD_VALUE)
           .expected("none, or zstd-per-kernel with a level from 1 to 22")
           .found(storage.words())
+          .build();
+    }
+    if (storage.grouping() != null && storage.scheme() != StorageScheme.ZSTD_SOLID) {
+      throw checks
+          .error("groups", Reason.BAD_VALUE)
+          .expected("scheme %s, which has groups".formatted(StorageScheme.ZSTD_SOLID.words()))
+          .found(
+              "scheme %s, which stores each code object alone".formatted(storage.scheme().text()))
+          .advice("Set that scheme, too, or leave the groups out.")
           .build();
     }
   }

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState.Head;
@@ -286,7 +287,8 @@ final class ArchiveRewrite implements AutoCloseable {
 
     /** Whether blobs of an archive can be written as they are stored there. */
     boolean copies(KpackArchive archive) {
-      return head.level() == null && archive.scheme() == head.scheme() && head.scheme().isCopied();
+      StorageScheme scheme = head.storage().scheme();
+      return head.storage().level() == null && archive.scheme() == scheme && scheme.isCopied();
     }
 
     /** The ordinals of the original that are written without any row of its own naming them. */

@@ -17,7 +17,6 @@ import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.Grouping;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriteOptions.Tuning;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
@@ -72,15 +71,13 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
     }
   }
 
-  static WriteOptions options(ArchivePlan plan, boolean replace) throws FormatException {
-    Integer level = plan.head().level();
-    Tuning tuning =
-        plan.original().scheme() == StorageScheme.ZSTD_SOLID
-            ? Tuning.DEFAULT.withGrouping(Grouping.of(plan.original()))
-            : Tuning.DEFAULT;
+  static WriteOptions options(ArchivePlan plan, boolean replace) {
+    ArchiveEdit.SetStorage storage = plan.head().storage();
+    Integer level = storage.level();
+    Grouping grouping = storage.together();
     return WriteOptions.DEFAULT
-        .withTuning(tuning)
-        .withScheme(plan.head().scheme())
+        .withTuning(grouping == null ? Tuning.DEFAULT : Tuning.DEFAULT.withGrouping(grouping))
+        .withScheme(storage.scheme())
         .withLimits(plan.limits())
         .withLevel(level == null ? ArchiveFormat.DEFAULT_LEVEL : level)
         .withReplace(replace);

@@ -2,11 +2,14 @@ package org.kpackworkbench.model.operation.edit;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -24,7 +27,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
  *
  * @param file the archive, manifest or host-only binary
  * @param changes the changes in the order in which they are made; search paths are next to each
- *     other, and a level follows its scheme
+ *     other, and a level or groups follow their scheme
  * @param clash how rows that are in both archives of a merge are handled
  * @param update whether a manifest's rows are updated from the disk, after all changes
  * @param updates how
@@ -68,6 +71,9 @@ public record EditSettings(
 
   /** Sets how an archive is compressed. */
   public static final String SCHEME = "--compression";
+
+  /** Sets what an archive compresses together. */
+  public static final String TOGETHER = "--group";
 
   /** Sets how well an archive is compressed. */
   public static final String LEVEL = "--level";
@@ -141,6 +147,14 @@ public record EditSettings(
                   "Archive: zstd or none; or, experimental, zstd-dictionary or zstd-solid. Frames that already have this scheme are copied.")
               .former("--scheme")
               .title("Compression")
+              .orElse(List.of()),
+          field(
+                  TOGETHER,
+                  "WHAT",
+                  Arrays.stream(Grouping.values()).map(Grouping::text).toList(),
+                  "Archive of scheme zstd-solid: compress together none, target, family, name (one"
+                      + " unit for all targets) or all. Default: as it is.")
+              .title("Together")
               .orElse(List.of()),
           field(LEVEL, "N", List.of(), "Archive: compress everything again at level 1 to 22.")
               .title("Level")
@@ -335,16 +349,17 @@ public record EditSettings(
   private static List<Step> inOrder(List<Step> asked) {
     List<Step> changes = new ArrayList<>();
     List<Step> paths = asked.stream().filter(step -> step.is(SEARCH_PATH)).toList();
+    Predicate<Step> ofScheme = step -> step.is(LEVEL) || step.is(TOGETHER);
     for (Step step : asked) {
       if (step.is(SEARCH_PATH)) {
         if (!changes.containsAll(paths)) {
           changes.addAll(paths);
         }
-      } else if (!step.is(LEVEL)) {
+      } else if (!ofScheme.test(step)) {
         changes.add(step);
       }
     }
-    asked.stream().filter(step -> step.is(LEVEL)).forEach(changes::add);
+    asked.stream().filter(ofScheme).forEach(changes::add);
     return changes;
   }
 

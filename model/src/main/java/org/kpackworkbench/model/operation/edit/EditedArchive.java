@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -206,12 +207,17 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
 
   /** How code objects will be stored. */
   public StorageScheme scheme() {
-    return state.head().scheme();
+    return state.head().storage().scheme();
   }
 
   /** The level at which everything is compressed again; null where what is stored stays. */
   public @Nullable Integer level() {
-    return state.head().level();
+    return state.head().storage().level();
+  }
+
+  /** Returns what will be compressed together; null where the scheme has no groups. */
+  public @Nullable Grouping grouping() {
+    return state.head().storage().together();
   }
 
   /** Number of rows. */
@@ -467,17 +473,21 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
      *
      * @param architectures the list where an edit has set it; null: the original's, following the
      *     rows
-     * @param level the level at which everything is compressed again; null: what is stored stays
      */
     record Head(
         String group,
         String family,
         @Nullable List<String> architectures,
-        StorageScheme scheme,
-        @Nullable Integer level) {
+        ArchiveEdit.SetStorage storage) {
 
-      static Head of(KpackArchive archive) {
-        return new Head(archive.groupName(), archive.family(), null, archive.scheme(), null);
+      static Head of(KpackArchive archive) throws FormatException {
+        boolean groups = archive.scheme() == StorageScheme.ZSTD_SOLID;
+        return new Head(
+            archive.groupName(),
+            archive.family(),
+            null,
+            new ArchiveEdit.SetStorage(
+                archive.scheme(), null, groups ? Grouping.of(archive) : null));
       }
     }
   }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -112,9 +113,12 @@ final class ArchivesPlan {
               && request.keep().keeps(GpuTarget.lenient(architecture)));
     }
 
-    /** Returns the rows that an archive will have. */
-    FiledRows rows(Path file) throws IOException {
+    /** Returns the rows that an archive will have; empty if no loader reads it. */
+    Optional<FiledRows> rows(Path file) throws IOException {
       try (KpackArchive archive = KpackArchive.open(file)) {
+        if (!archive.scheme().isLoaded()) {
+          return Optional.empty();
+        }
         FiledRows rows = new FiledRows(file, archive.groupName(), List.copyOf(targets));
         kept.forEach(
             (key, stay) ->
@@ -122,7 +126,7 @@ final class ArchivesPlan {
                     target ->
                         rows.add(
                             new BinaryKey(key.binary(), key.index(), true), target.toString())));
-        return rows;
+        return Optional.of(rows);
       }
     }
 

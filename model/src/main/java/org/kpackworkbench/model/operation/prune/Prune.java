@@ -182,7 +182,7 @@ public final class Prune {
     for (Planned planned : changes) {
       Path file = planned.item().source();
       if (planned.work() instanceof ArchivesPlan.Archive archive) {
-        written.add(archive.rows(file));
+        archive.rows(file).ifPresent(written::add);
       } else if (planned.isRemoval() && file.toString().endsWith(".kpack")) {
         removed.add(file);
       }

@@ -36,6 +36,7 @@ class EstimateTest {
         List.of(3),
         List.of(Grouping.TARGET, Grouping.ALL),
         List.of(4096),
+        List.of(),
         true);
   }
 
@@ -73,6 +74,35 @@ class EstimateTest {
     assertThat(report.ways())
         .allMatch(each -> each.medianNanos() > 0 && each.medianNanos() <= each.worstNanos())
         .allMatch(each -> each.writeNanos() > 0 && each.allNanos() > 0);
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void measuresWaysThatNoArchiveHas() throws IOException {
+    EstimateReport report =
+        of(
+            new EstimateSettings(
+                List.of(Fixtures.path("libmany.so")),
+                List.of(),
+                List.of(3),
+                List.of(),
+                List.of(4096),
+                Arrangement.measuredOnly(),
+                false));
+    assertThat(report.ways())
+        .extracting(each -> each.way().words())
+        .containsExactly(
+            "zstd-per-kernel, level 3",
+            "zstd-solid (experimental), level 3, in order of likeness",
+            "zstd-dictionary (experimental), level 3, 4.0 KiB for each family",
+            "zstd-solid (experimental), level 3, headers, symbols and notes apart",
+            "zstd-solid (experimental), level 3, by name, addresses masked (an upper limit)");
+    // Frames of 16 MiB: with likeness and by name all of it is one.
+    assertThat(report.ways().get(1).worstUnpackedBytes()).isEqualTo(report.sizeBytes());
+    assertThat(report.ways().get(1).sizeBytes()).isLessThan(report.ways().getFirst().sizeBytes());
+    assertThat(report.ways().getLast().sizeBytes())
+        .isLessThan(report.ways().getFirst().sizeBytes());
+    assertThat(report.ways()).allMatch(each -> each.medianNanos() > 0 && each.allNanos() > 0);
     assertThat(left()).isEmpty();
   }
 

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Mutations;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -216,7 +217,8 @@ class EditJournalTest {
 
   @Test
   void everyEditIsReadAsItWasWritten() {
-    for (Edit edit : everyEdit()) {
+    Edit grouped = new ArchiveEdit.SetStorage(StorageScheme.ZSTD_SOLID, 19, Grouping.NAME);
+    for (Edit edit : Stream.concat(everyEdit().stream(), Stream.of(grouped)).toList()) {
       assertThat(kind(edit).edit(kind(edit).value(edit))).isEqualTo(edit);
       assertThat(edit.words()).isNotBlank();
     }

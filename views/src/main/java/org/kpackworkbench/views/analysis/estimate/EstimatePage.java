@@ -1,8 +1,6 @@
 package org.kpackworkbench.views.analysis.estimate;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -13,10 +11,10 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
-import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -30,7 +28,9 @@ import org.kpackworkbench.model.analysis.estimate.Measured;
 import org.kpackworkbench.model.analysis.estimate.Sharing;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
@@ -40,13 +40,13 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.operation.forms.QuestionForm;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Ways to store the code of a file or a folder: chart, table, equal code, packages. */
 final class EstimatePage implements Page {
   static final String ID = "estimate";
-  private static final String LEVELS = "3";
 
   private final ViewContext context;
   private final Path path;
@@ -55,7 +55,7 @@ final class EstimatePage implements Page {
   private final RowsTable<Sharing.Download> downloads;
   private final RowsTable<Likeness.Piece> alike;
   private Likeness likeness = new Likeness(0, 0, List.of(), List.of());
-  private final TextField levels = Controls.named(new TextField(LEVELS), "estimate-levels");
+  private final QuestionForm<EstimateSettings> form;
   private final ProgressBar bar = Controls.named(new ProgressBar(-1), "estimate-progress");
   private final Label step = Controls.named(Controls.text(""), "estimate-step", "muted");
   private final Label sums = Controls.named(Controls.text(""), "estimate-sums");
@@ -80,13 +80,20 @@ final class EstimatePage implements Page {
             RowsSpec.of("estimate-downloads", "Downloads", "", downloadColumns()), context);
     this.alike = RowsTable.alone(new AlikeSpec(() -> likeness), context);
     ways.selectedProperty().subscribe(chart::select);
-    levels.setPrefColumnCount(8);
-    levels.setOnAction(event -> measure());
-    Label label = Controls.label("Levels of zstd");
-    label.setLabelFor(levels);
+    // The first measurement is quick.
+    this.form =
+        new QuestionForm<>(
+            EstimateSettings.OPERATION,
+            new Arguments()
+                .with(EstimateSettings.FILES, List.of(path))
+                .with(EstimateSettings.LEVELS, List.of(ArchiveFormat.DEFAULT_LEVEL)),
+            context);
+    ScrollPane fields = Controls.styled(new ScrollPane(form.fields(this::measure)), "edge-to-edge");
+    fields.setFitToWidth(true);
     HBox.setHgrow(step, Priority.ALWAYS);
-    HBox tools =
-        Controls.styled(new HBox(label, levels, measure, cancel, bar, step), "estimate-tools");
+    HBox tools = Controls.styled(new HBox(measure, cancel, bar, step), "estimate-tools");
+    SplitPane above = new KeySplitPane(chart, fields);
+    above.setDividerPositions(0.64);
     TabPane tables =
         Controls.named(
             Controls.spoken(
@@ -99,9 +106,9 @@ final class EstimatePage implements Page {
             "view-tabs",
             "dense");
     tables.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-    SplitPane parts = new KeySplitPane(chart, tables);
+    SplitPane parts = new KeySplitPane(above, tables);
     parts.setOrientation(Orientation.VERTICAL);
-    parts.setDividerPositions(0.5);
+    parts.setDividerPositions(0.6);
     sums.setWrapText(true);
     root.setTop(tools);
     root.setCenter(parts);
@@ -157,13 +164,10 @@ final class EstimatePage implements Page {
     if (running != null) {
       return;
     }
-    EstimateSettings settings;
-    try {
-      settings = settings();
-    } catch (IllegalArgumentException wrong) {
-      idle(String.valueOf(wrong.getMessage()));
-      return;
-    }
+    form.question().ifPresent(this::measure);
+  }
+
+  private void measure(EstimateSettings settings) {
     measure.setDisable(true);
     cancel.setDisable(false);
     bar.setVisible(true);
@@ -183,20 +187,6 @@ final class EstimatePage implements Page {
     } else {
       ended(job, job.state());
     }
-  }
-
-  private EstimateSettings settings() {
-    List<Integer> wanted = new ArrayList<>();
-    for (String text : Arrays.asList(levels.getText().strip().split("[,\\s]+", -1))) {
-      int level = text.matches("\\d{1,2}") ? Integer.parseInt(text) : 0;
-      if (level < 1 || level > 22) {
-        throw new IllegalArgumentException("Levels are numbers from 1 to 22, such as 3,9,19.");
-      }
-      wanted.add(level);
-    }
-    EstimateSettings all = EstimateSettings.of(List.of(path));
-    return new EstimateSettings(
-        all.files(), all.schemes(), wanted, all.groups(), all.dictionaries(), false);
   }
 
   private void ended(Job job, Job.State state) {

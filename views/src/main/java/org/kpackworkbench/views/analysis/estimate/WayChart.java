@@ -1,10 +1,13 @@
 package org.kpackworkbench.views.analysis.estimate;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.BoundingBox;
+import javafx.geometry.Bounds;
 import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseButton;
@@ -12,6 +15,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.estimate.Measured;
+import org.kpackworkbench.model.analysis.estimate.Way;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -78,8 +82,17 @@ final class WayChart extends DrawnRegion {
             way.way().words(), SizeText.of(way.sizeBytes()), Measured.time(way.medianNanos()));
   }
 
+  /** The size at the top of the axis; uncompressed code would leave the others little room. */
   private long mostBytes() {
-    return Math.max(1, ways.stream().mapToLong(Measured::sizeBytes).max().orElse(1));
+    return ways.stream()
+        .filter(each -> each.way().scheme().isCompressed())
+        .mapToLong(each -> each.sizeBytes() + each.sizeBytes() / 8)
+        .max()
+        .orElse(1);
+  }
+
+  private boolean isBeyond(Measured way) {
+    return way.sizeBytes() > mostBytes();
   }
 
   /** The logarithm of a time; the axis is from a power of ten to another. */
@@ -103,9 +116,9 @@ final class WayChart extends DrawnRegion {
     return left + (right - left) * (log(nanos) - firstPower()) / (lastPower() - firstPower());
   }
 
-  /** The distance of a size from the top. */
+  /** The distance of a size from the top; sizes beyond the axis are at its end. */
   double pointY(long bytes) {
-    return bottom - (bottom - top) * bytes / mostBytes();
+    return Math.max(top, bottom - (bottom - top) * bytes / mostBytes());
   }
 
   private @Nullable Measured at(double atX, double atY) {
@@ -157,7 +170,7 @@ final class WayChart extends DrawnRegion {
     double line = text.lineHeight();
     left = text.width("1000.0 MiB") + 14;
     right = width - 24;
-    top = 2 * line + 10;
+    top = 3 * line + 10;
     bottom = height - 2 * line - 10;
     graphics.setFont(font());
     graphics.setLineWidth(1);
@@ -171,12 +184,37 @@ final class WayChart extends DrawnRegion {
     }
     axes(graphics, text);
     legend(graphics, text);
+    lines(graphics);
+    List<Bounds> taken =
+        new ArrayList<>(ways.stream().map(way -> box(way, -POINT, POINT, 2 * POINT)).toList());
+    ways.forEach(way -> point(graphics, way));
     for (Measured way : ways) {
-      point(graphics, text, way);
+      label(graphics, text, way, taken);
     }
   }
 
-  private void point(GraphicsContext graphics, TextFit text, Measured way) {
+  /** Connects the levels of a way. */
+  private void lines(GraphicsContext graphics) {
+    for (int i = 1; i < ways.size(); i++) {
+      Way to = ways.get(i).way();
+      for (int before = i - 1; before >= 0; before--) {
+        Way from = ways.get(before).way();
+        if (from.scheme() == to.scheme() && from.detail().equals(to.detail())) {
+          Measured one = ways.get(before);
+          Measured other = ways.get(i);
+          graphics.setStroke(color(to.scheme()).deriveColor(0, 1, 1, 0.5));
+          graphics.strokeLine(
+              pointX(one.medianNanos()),
+              pointY(one.sizeBytes()),
+              pointX(other.medianNanos()),
+              pointY(other.sizeBytes()));
+          break;
+        }
+      }
+    }
+  }
+
+  private void point(GraphicsContext graphics, Measured way) {
     double x = pointX(way.medianNanos());
     double y = pointY(way.sizeBytes());
     graphics.setFill(color(way.way().scheme()));
@@ -187,23 +225,45 @@ final class WayChart extends DrawnRegion {
       graphics.strokeOval(x - REACH, y - REACH, 2 * REACH, 2 * REACH);
       graphics.setLineWidth(1);
     }
-    String level = Integer.toString(way.way().level());
-    if (way.way().level() > 0 && isFree(x, y, text.width(level) + 2 * POINT)) {
-      graphics.setFill(inks().muted());
-      graphics.fillText(Integer.toString(way.way().level()), x + POINT + 3, y + text.ascent() / 2);
-    }
   }
 
-  /** Whether no other point is where a point's number would be. */
-  private boolean isFree(double x, double y, double length) {
-    return ways.stream()
-        .noneMatch(
-            each -> {
-              double right = pointX(each.medianNanos()) - x;
-              return right > 0
-                  && right < length + POINT
-                  && Math.abs(pointY(each.sizeBytes()) - y) < 2 * POINT;
-            });
+  /** The area beside a way's point. */
+  private Bounds box(Measured way, double across, double up, double size) {
+    return new BoundingBox(
+        pointX(way.medianNanos()) + across, pointY(way.sizeBytes()) - up, size, size);
+  }
+
+  /** Writes what tells a way from others of its scheme, where no other label or point is. */
+  private void label(GraphicsContext graphics, TextFit text, Measured way, List<Bounds> taken) {
+    String level = way.way().level() > 0 ? Integer.toString(way.way().level()) : "";
+    String detail = isBeyond(way) ? SizeText.of(way.sizeBytes()) : way.way().detail();
+    String all = level + (level.isEmpty() || detail.isEmpty() ? "" : ", ") + detail;
+    for (String label : List.of(all, level)) {
+      double length = text.width(label);
+      double x = pointX(way.medianNanos());
+      double y = pointY(way.sizeBytes());
+      double line = text.lineHeight();
+      double gap = POINT + 1;
+      for (Bounds place :
+          List.of(
+              new BoundingBox(x + gap + 2, y - line / 2, length, line),
+              new BoundingBox(x - gap - 2 - length, y - line / 2, length, line),
+              new BoundingBox(x - length / 2, y - gap - line, length, line),
+              new BoundingBox(x - length / 2, y + gap, length, line),
+              new BoundingBox(x + gap, y - gap - line, length, line),
+              new BoundingBox(x + gap, y + gap, length, line),
+              new BoundingBox(x - gap - length, y - gap - line, length, line),
+              new BoundingBox(x - gap - length, y + gap, length, line))) {
+        boolean inside =
+            place.getMinX() >= left && place.getMaxX() <= right && place.getMaxY() <= bottom;
+        if (inside && taken.stream().noneMatch(place::intersects)) {
+          taken.add(place);
+          graphics.setFill(inks().muted());
+          graphics.fillText(label, place.getMinX(), place.getMinY() + text.ascent());
+          return;
+        }
+      }
+    }
   }
 
   private void axes(GraphicsContext graphics, TextFit text) {
@@ -235,22 +295,25 @@ final class WayChart extends DrawnRegion {
 
   private void legend(GraphicsContext graphics, TextFit text) {
     double x = left;
+    double y = 6;
     for (StorageScheme scheme :
         ways.stream().map(each -> each.way().scheme()).distinct().toList()) {
       String label = scheme.words();
-      if (x + text.width(label) + 20 > right) {
-        return;
+      double length = text.width(label) + 2 * POINT + 24;
+      if (x > left && x + length > right) {
+        x = left;
+        y += text.lineHeight();
       }
       graphics.setFill(color(scheme));
-      graphics.fillOval(x, 6 + text.ascent() / 2 - POINT / 2, 2 * POINT, 2 * POINT);
+      graphics.fillOval(x, y + text.ascent() / 2 - POINT / 2, 2 * POINT, 2 * POINT);
       graphics.setFill(inks().text());
-      graphics.fillText(label, x + 2 * POINT + 5, 6 + text.ascent());
-      x += text.width(label) + 2 * POINT + 24;
+      graphics.fillText(label, x + 2 * POINT + 5, y + text.ascent());
+      x += length;
     }
-    String levels = "the number at a point is the level of zstd";
+    String levels = "numbers are levels of zstd";
     if (x + text.width(levels) < right) {
       graphics.setFill(inks().muted());
-      graphics.fillText(levels, right - text.width(levels), 6 + text.ascent());
+      graphics.fillText(levels, right - text.width(levels), y + text.ascent());
     }
   }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import javafx.event.ActionEvent;
 import javafx.geometry.Point2D;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableCell;
@@ -143,22 +145,51 @@ class EstimateWindowTest {
     assertThat(ways.selectedProperty().get()).isEqualTo(last);
   }
 
+  private static void type(FxRobot robot, String id, String text) {
+    TextField field = robot.lookup(id).queryAs(TextField.class);
+    robot.interact(
+        () -> {
+          field.setText(text);
+          field.fireEvent(new ActionEvent());
+        });
+  }
+
   @Test
   void otherLevelsAreMeasuredAndWrongOnesRefused(FxRobot robot) {
-    TextField levels = robot.lookup("#estimate-levels").queryAs(TextField.class);
-    robot.interact(
-        () -> {
-          levels.setText("1, 5");
-          levels.fireEvent(new ActionEvent());
-        });
+    type(robot, "#form-levels", "1, 5");
     assertThat(chart(robot).ways()).extracting(each -> each.way().level()).contains(1, 5);
-    robot.interact(
-        () -> {
-          levels.setText("23");
-          levels.fireEvent(new ActionEvent());
-        });
-    assertThat(label(robot, "#estimate-step")).contains("from 1 to 22");
+    List<Measured> before = chart(robot).ways();
+    type(robot, "#form-levels", "23");
+    assertThat(label(robot, "#form-levels-problem")).contains("from 1 to 22");
+    assertThat(chart(robot).ways()).isSameAs(before);
     assertThat(robot.lookup("#estimate-measure").queryAs(Button.class).isDisabled()).isFalse();
     assertThat(robot.lookup("#estimate-cancel").queryAs(Button.class).isDisabled()).isTrue();
+  }
+
+  private static void press(FxRobot robot, String id) {
+    robot.interact(() -> robot.lookup(id).queryAs(ButtonBase.class).fire());
+  }
+
+  @Test
+  void offersSchemesGroupsAndDictionariesOfTheCommand(FxRobot robot) {
+    press(robot, "#form-scheme-none");
+    press(robot, "#form-group-target");
+    press(robot, "#form-group-all");
+    type(robot, "#form-dictionary", "4K,16K");
+    press(robot, "#form-long");
+    press(robot, "#estimate-measure");
+    assertThat(chart(robot).ways())
+        .extracting(each -> each.way().words())
+        .containsExactly(
+            "zstd-per-kernel, level 3",
+            "zstd-per-kernel, level 3, long windows",
+            "zstd-dictionary (experimental), level 3, 4.0 KiB",
+            "zstd-dictionary (experimental), level 3, 16.0 KiB",
+            "zstd-solid (experimental), level 3, by name",
+            "zstd-solid (experimental), level 3, by all");
+    // Without a scheme that has them there is nothing to choose.
+    press(robot, "#form-scheme-zstd-solid");
+    assertThat(robot.lookup("#form-group").query().getParent().isVisible()).isFalse();
+    assertThat(robot.lookup("#form-dictionary").query().isVisible()).isTrue();
   }
 }

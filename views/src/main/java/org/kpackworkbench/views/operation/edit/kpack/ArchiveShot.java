@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.edit.kpack;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedRows;
@@ -11,6 +12,7 @@ import org.kpackworkbench.model.operation.edit.EditedRows;
  * An edited archive at one moment, as it is shown.
  *
  * @param level the level at which everything is compressed again; null where what is stored stays
+ * @param grouping what is compressed together; null where the scheme has no groups
  */
 record ArchiveShot(
     EditedRows rows,
@@ -18,7 +20,8 @@ record ArchiveShot(
     String family,
     List<String> architectures,
     StorageScheme scheme,
-    @Nullable Integer level) {
+    @Nullable Integer level,
+    @Nullable Grouping grouping) {
   ArchiveShot {
     architectures = List.copyOf(architectures);
   }
@@ -31,6 +34,7 @@ record ArchiveShot(
         archive.family(),
         archive.architectures(),
         archive.scheme(),
-        archive.level());
+        archive.level(),
+        archive.grouping());
   }
 }

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.edit.kpack;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
@@ -10,7 +11,9 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.WriteOptions.Tuning;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.views.kit.control.Controls;
@@ -28,6 +31,7 @@ final class PropertiesForm extends EditForm {
   private final TextField architectures = new TextField();
   private final ComboBox<StorageScheme> scheme = Controls.named(new ComboBox<>(), "edit-scheme");
   private final ComboBox<String> level = Controls.named(new ComboBox<>(), "edit-level");
+  private final ComboBox<Grouping> together = Controls.named(new ComboBox<>(), "edit-together");
   private final Label cost = Controls.named(Controls.text(""), "edit-cost", "muted");
   private final long bytes;
 
@@ -53,6 +57,10 @@ final class PropertiesForm extends EditForm {
     Integer now = shot.level();
     level.setValue(now == null ? KEPT : now.toString());
     level.disableProperty().bind(scheme.valueProperty().isEqualTo(StorageScheme.NONE));
+    together.getItems().setAll(Grouping.values());
+    together.setConverter(new ChoiceWords<>(Grouping::words));
+    together.setValue(shot.grouping() == null ? Tuning.DEFAULT.grouping() : shot.grouping());
+    together.disableProperty().bind(scheme.valueProperty().isNotEqualTo(StorageScheme.ZSTD_SOLID));
     line("Group", group);
     line("Family", family);
     line("Architectures", architectures);
@@ -60,9 +68,11 @@ final class PropertiesForm extends EditForm {
         new HBox(scheme, new Label(EditSettings.change(EditSettings.LEVEL).title()), level);
     storage.getStyleClass().add("edit-form-choices");
     line(EditSettings.change(EditSettings.SCHEME).title(), storage);
+    line(EditSettings.change(EditSettings.TOGETHER).title(), together);
     wide(cost);
     scheme.valueProperty().subscribe(value -> check());
     level.valueProperty().subscribe(value -> check());
+    together.valueProperty().subscribe(value -> check());
   }
 
   private void field(TextField field, String id, String text) {
@@ -89,6 +99,10 @@ final class PropertiesForm extends EditForm {
     return none ? null : Integer.valueOf(value);
   }
 
+  private @Nullable Grouping chosenGroups() {
+    return scheme.getValue() == StorageScheme.ZSTD_SOLID ? together.getValue() : null;
+  }
+
   private List<ArchiveEdit> edits() {
     List<ArchiveEdit> made = new ArrayList<>();
     if (!group.getText().strip().equals(shot.group())) {
@@ -101,9 +115,9 @@ final class PropertiesForm extends EditForm {
       made.add(new ArchiveEdit.SetArchitectures(targets()));
     }
     StorageScheme wanted = scheme.getValue();
-    if (wanted != null
-        && (wanted != shot.scheme() || !java.util.Objects.equals(typedLevel(), shot.level()))) {
-      made.add(new ArchiveEdit.SetStorage(wanted, typedLevel()));
+    boolean same = wanted == shot.scheme() && chosenGroups() == shot.grouping();
+    if (wanted != null && !(same && Objects.equals(typedLevel(), shot.level()))) {
+      made.add(new ArchiveEdit.SetStorage(wanted, typedLevel(), chosenGroups()));
     }
     return made;
   }
@@ -123,7 +137,8 @@ final class PropertiesForm extends EditForm {
   private String costs() {
     StorageScheme wanted = scheme.getValue();
     Integer to = typedLevel();
-    if (wanted == shot.scheme() && to == null) {
+    boolean sameGroups = chosenGroups() == shot.grouping();
+    if (wanted == shot.scheme() && to == null && sameGroups && wanted.isCopied()) {
       return "Saving copies what is stored as it is; only new code objects are compressed.";
     }
     String all = "all code objects, %s unpacked".formatted(SizeText.of(bytes));

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.model.format.kpack.StorageScheme.ZSTD_SOLID;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
@@ -24,7 +26,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionControls;
@@ -436,6 +440,28 @@ class ArchiveEditWindowTest extends EditWindow {
       assertThat(archive.groupName()).isEqualTo("other");
       assertThat(archive.architectures()).containsExactly("gfx900", "gfx906", "gfx90a");
       assertThat(archive.schemeName()).isEqualTo("zstd-per-kernel");
+    }
+  }
+
+  @Test
+  void whatIsCompressedTogetherIsChosenWithItsScheme(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    select(robot, 0);
+    robot.push(KeyCode.ALT, KeyCode.ENTER);
+    ComboBox<?> together = robot.lookup("#edit-together").queryComboBox();
+    assertThat(together.isDisabled()).isTrue();
+    robot.interact(
+        () -> {
+          robot.lookup("#edit-scheme").<StorageScheme>queryComboBox().setValue(ZSTD_SOLID);
+          together.getSelectionModel().select(Grouping.NAME.ordinal());
+        });
+    assertThat(together.isDisabled()).isFalse();
+    window.picture(robot, "edit-groups");
+    press(robot, "#edit-form-yes");
+    assertThat(history(robot)).last().asString().contains("zstd-solid (experimental), by name");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      assertThat(Grouping.of(archive)).isEqualTo(Grouping.NAME);
     }
   }
 
