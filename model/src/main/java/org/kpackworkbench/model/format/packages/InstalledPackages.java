@@ -219,7 +219,7 @@ public final class InstalledPackages {
     return false;
   }
 
-  /** Looks at one byte for as many as are wanted: lists of a system are megabytes. */
+  // Compares one byte in so many as are wanted, since the lists of a system are megabytes.
   private static boolean contains(byte[] text, byte[] wanted) {
     int last = wanted.length - 1;
     int[] steps = new int[256];

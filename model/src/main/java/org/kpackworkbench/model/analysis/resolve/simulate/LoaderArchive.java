@@ -85,7 +85,7 @@ final class LoaderArchive implements AutoCloseable {
 
   private final boolean ownSchemes;
 
-  /** What a plan leaves; null if there is none. */
+  /** The rows that a plan leaves; null if there is no plan. */
   private Loads.@Nullable Left kept;
 
   private boolean zstd;
