@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.base.place;
 
+import java.util.regex.Pattern;
+
 /** How a system reads the paths that are written in files and variables. */
 public enum PathRules {
   /** {@code /} separates names, {@code :} the paths of a list. */
@@ -9,6 +11,8 @@ public enum PathRules {
    * and have no colon.
    */
   WINDOWS("Windows", ';');
+
+  private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:/");
 
   private final String words;
   private final char listSeparator;
@@ -25,8 +29,7 @@ public enum PathRules {
 
   /** The system that writes such a path, as far as the path shows it. */
   public static PathRules ofWritten(String path) {
-    boolean windows = path.indexOf('\\') >= 0 || path.matches("(?s)[A-Za-z]:/.*");
-    return windows ? WINDOWS : LINUX;
+    return path.indexOf('\\') >= 0 || DRIVE.matcher(path).lookingAt() ? WINDOWS : LINUX;
   }
 
   /** The separator of the paths of a list. */

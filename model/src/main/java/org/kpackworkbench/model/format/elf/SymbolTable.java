@@ -139,7 +139,7 @@ public final class SymbolTable {
       for (int i = 0; i < hashes.length; i++) {
         hashes[i] = name(i).hashCode();
       }
-      index = new TextIndex(hashes, this::name);
+      index = new TextIndex(hashes, String::hashCode, this::name);
       byName = index;
     }
     return index;

@@ -30,12 +30,13 @@ public record BinaryKey(String binary, int index, boolean indexed) {
   }
 
   /** How much of a key is the name: all of a plain one. */
-  static int nameLength(String key) {
+  private static int nameLength(String key) {
     int hash = key.lastIndexOf('#');
     return hash < 0 || index(key, hash + 1) < 0 ? key.length() : hash;
   }
 
-  private static int index(String key, int from) {
+  /** The index that a key has from some character on; -1 if that is none. */
+  static int index(String key, int from) {
     int digits = key.length() - from;
     if (digits < 1 || digits > 10 || (digits > 1 && key.charAt(from) == '0')) {
       return -1;

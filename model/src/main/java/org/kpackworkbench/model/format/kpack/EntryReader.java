@@ -23,6 +23,11 @@ final class EntryReader {
   private static final int MOST_SPOILED_ROWS = 1_000_000;
 
   private static final int MOST_TYPES = 127;
+  private static final byte[] NOTHING = {};
+
+  /** How many bytes of a text tell it from others that come as often. */
+  private static final int MOST_MIXED = 4;
+
   private static final Pattern FLAT_TARGET = Pattern.compile("gfx[0-9][0-9a-z-]*(?:[:@].*)?");
   private static final Set<String> FIRST_FIELDS =
       Set.of(
@@ -41,14 +46,25 @@ final class EntryReader {
   /** The blobs of entries with an ordinal that state a place, too. */
   final BlobList placed = new BlobList();
 
-  private final @Nullable Recent[] recent = new Recent[64];
+  private final KeyBytes bytes = new KeyBytes();
+  private final @Nullable Recent[] recent = new Recent[256];
   private int spoiledRows;
 
   /** Whether a key leads to an entry at once, as in the seeds' archives of kernel databases. */
   private boolean flat;
 
-  /** A text that was decoded. */
-  private record Recent(byte[] bytes, String text) {}
+  /** A text that was decoded, and its numbers once it had them. */
+  private static final class Recent {
+    private final byte[] bytes;
+    private final String text;
+    private int target = -1;
+    private int type = -1;
+
+    Recent(byte[] bytes, String text) {
+      this.bytes = bytes;
+      this.text = text;
+    }
+  }
 
   /**
    * @param architectures those of the table, as far as they are read before its rows
@@ -76,28 +92,25 @@ final class EntryReader {
 
   private void binary() throws FormatException {
     long keyStart = cursor.position();
-    EntryProblem problem = EntryProblem.KEY_NOT_TEXT;
-    String text = "";
-    int key;
-    if (cursor.textSpan("binary key")) {
-      text = cursor.spanText();
-      problem = inspect(text);
-      int length = cursor.spanLength();
-      key = table.addKey(cursor.position() - length, length, text);
-    } else {
-      key = table.addKey(keyStart, 0, "");
+    if (!cursor.textSpan("binary key")) {
+      bytes.read(NOTHING, 0, 0);
+      rows(table.addKey(keyStart, 0, bytes), keyStart, EntryProblem.KEY_NOT_TEXT);
+      return;
     }
-    rows(key, text, keyStart, problem);
+    int length = cursor.spanLength();
+    bytes.read(cursor.spanArray(), cursor.spanStart(), length);
+    EntryProblem problem = bytes.isPlain() ? EntryProblem.NONE : inspect(cursor.spanText());
+    rows(table.addKey(cursor.position() - length, length, bytes), keyStart, problem);
   }
 
   /** Reads the rows of a key whose text lies right before them. */
   void rowsOf(String key, long keyStart) throws FormatException {
-    int length = (int) (cursor.position() - keyStart);
-    rows(table.addKey(keyStart, length, key), key, keyStart, EntryProblem.NONE);
+    byte[] text = key.getBytes(StandardCharsets.UTF_8);
+    bytes.read(text, 0, text.length);
+    rows(table.addKey(keyStart, text.length, bytes), keyStart, EntryProblem.NONE);
   }
 
-  private void rows(int key, String text, long keyStart, EntryProblem problem)
-      throws FormatException {
+  private void rows(int key, long keyStart, EntryProblem problem) throws FormatException {
     if (cursor.kind("binary") != MsgKind.MAP) {
       long start = cursor.position();
       cursor.skip("binary");
@@ -111,19 +124,19 @@ final class EntryReader {
     Set<Integer> seen = targets > 1 ? new HashSet<>() : Set.of();
     for (long i = 0; i < targets; i++) {
       long start = cursor.position();
-      String target = cursor.textSpan("target") ? text() : null;
+      Recent target = cursor.textSpan("target") ? text() : null;
       if (i == 0
           && target != null
-          && FIRST_FIELDS.contains(target)
-          && cursor.kind("entry") != MsgKind.MAP) {
+          && cursor.kind("entry") != MsgKind.MAP
+          && FIRST_FIELDS.contains(target.text)) {
         flat = true;
         Entry entry = new Entry();
-        entry.field(target);
+        entry.field(target.text);
         entry.fields(targets - 1, true);
-        add(entry, key, table.targets.number(flatTarget(text)), keyStart, problem);
+        add(entry, key, table.targets.number(flatTarget(table.keyText(key))), keyStart, problem);
         return;
       }
-      int number = table.targets.number(target == null ? "" : target);
+      int number = target == null ? table.targets.number("") : target(target);
       EntryProblem found = problem;
       if (target == null) {
         found = found.or(EntryProblem.TARGET_NOT_TEXT);
@@ -142,22 +155,39 @@ final class EntryReader {
   }
 
   /** The last text that was read; those that come in each row are decoded once. */
-  private String text() {
+  private Recent text() {
     int length = cursor.spanLength();
     byte[] bytes = cursor.spanArray();
     int start = cursor.spanStart();
-    int slot = length == 0 ? 0 : (31 * length + bytes[start + length - 1]) & (recent.length - 1);
+    int mixed = length;
+    for (int i = Math.max(0, length - MOST_MIXED); i < length; i++) {
+      mixed = 31 * mixed + bytes[start + i];
+    }
+    int slot = mixed & recent.length - 1;
     Recent known = recent[slot];
     if (known == null || !cursor.spanEquals(known.bytes)) {
       known = new Recent(Arrays.copyOfRange(bytes, start, start + length), cursor.spanText());
       recent[slot] = known;
     }
-    return known.text;
+    return known;
+  }
+
+  private int target(Recent text) {
+    text.target = text.target < 0 ? table.targets.number(text.text) : text.target;
+    return text.target;
+  }
+
+  private int type(Recent text) {
+    text.type = text.type < 0 ? table.types.number(text.text) : text.type;
+    return text.type;
   }
 
   private EntryProblem inspect(String key) {
+    byte[] text = key.getBytes(StandardCharsets.UTF_8);
     // Malformed bytes became U+FFFD, which is encoded in another way.
-    if (key.indexOf('\ufffd') >= 0 && !cursor.spanEquals(key.getBytes(StandardCharsets.UTF_8))) {
+    if (!cursor.spanEquals(text)) {
+      // It is found as it is shown.
+      bytes.read(text, 0, text.length);
       return EntryProblem.KEY_MALFORMED;
     }
     return BinaryKey.unsafe(key).isEmpty() ? EntryProblem.NONE : EntryProblem.KEY_UNSAFE;
@@ -210,7 +240,7 @@ final class EntryReader {
      */
     void fields(long pairs, boolean sizeless) throws FormatException {
       for (long i = 0; i < pairs; i++) {
-        field(cursor.textSpan("field name") ? text() : "");
+        field(cursor.textSpan("field name") ? text().text : "");
       }
       if (offset >= 0 && storedSize >= 0) {
         if (!hasOrdinal) {
@@ -261,7 +291,7 @@ final class EntryReader {
     }
 
     private void type() throws FormatException {
-      type = cursor.textSpan(ArchiveFormat.TYPE) ? table.types.number(text()) : -1;
+      type = cursor.textSpan(ArchiveFormat.TYPE) ? EntryReader.this.type(text()) : -1;
       if (type < 0 || type > MOST_TYPES) {
         type = -1;
         spoilIf(true, EntryProblem.BAD_TYPE);

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NumberTable;
 import org.kpackworkbench.model.base.bytes.TextIndex;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
@@ -19,11 +21,18 @@ final class EntryTable {
   /** More rows than any table has; what is above is refused before it is added. */
   static final int MOST_ROWS = 1 << 28;
 
+  private static final List<EntryProblem> PROBLEMS = List.of(EntryProblem.values());
+
   final TextNumbers targets = new TextNumbers();
   final TextNumbers types = new TextNumbers();
   private final ByteView view;
-  private final List<Row> rows = new ArrayList<>();
-  private final List<Key> keys = new ArrayList<>();
+
+  /** Start; declared size; key and ordinal; target and length; type and problem. */
+  private final NumberTable rows = new NumberTable(5);
+
+  /** Start; length and hash; hash of the name without index, and first row. */
+  private final NumberTable keys = new NumberTable(3);
+
   private final List<GpuTarget> gpuTargets = new ArrayList<>();
   private TextIndex index;
 
@@ -46,37 +55,45 @@ final class EntryTable {
       long originalSize,
       long start,
       int length,
-      EntryProblem problem) {
-    Row with(long size, EntryProblem later) {
-      return new Row(key, target, type, ordinal, size, start, length, problem.or(later));
-    }
-  }
-
-  /** A binary's key: where its text lies, the hash of its name without index, and its first row. */
-  private record Key(long start, int length, int hash, int nameHash, int firstRow) {}
+      EntryProblem problem) {}
 
   EntryTable(ByteView view) {
     this.view = view;
-    this.index = new TextIndex(new int[0], this::keyText);
+    this.index = new TextIndex(new int[0], KeyBytes::hash, this::keyText);
   }
 
   int count() {
-    return rows.size();
+    return rows.count();
   }
 
   Row row(int row) {
-    return rows.get(row);
+    return new Row(
+        rows.high(row, 2),
+        rows.high(row, 3),
+        rows.high(row, 4),
+        rows.low(row, 2),
+        rows.get(row, 1),
+        rows.get(row, 0),
+        rows.low(row, 3),
+        PROBLEMS.get(rows.low(row, 4)));
   }
 
   void add(Row row) {
-    rows.add(row);
+    int added = rows.add();
+    rows.set(added, 0, row.start);
+    rows.set(added, 1, row.originalSize);
+    rows.set(added, 2, NumberTable.pair(row.key, row.ordinal));
+    rows.set(added, 3, NumberTable.pair(row.target, row.length));
+    rows.set(added, 4, NumberTable.pair(row.type, row.problem.ordinal()));
   }
 
   /** Adds a key, for the rows that are added next. */
-  int addKey(long start, int length, String text) {
-    int nameHash = text.substring(0, BinaryKey.nameLength(text)).hashCode();
-    keys.add(new Key(start, length, text.hashCode(), nameHash, rows.size()));
-    return keys.size() - 1;
+  int addKey(long start, int length, KeyBytes key) {
+    int added = keys.add();
+    keys.set(added, 0, start);
+    keys.set(added, 1, NumberTable.pair(length, key.hash()));
+    keys.set(added, 2, NumberTable.pair(key.nameHash(), rows.count()));
+    return added;
   }
 
   /** Takes the last key back. */
@@ -86,20 +103,23 @@ final class EntryTable {
 
   /** Notes that something spoils a row; what was found before stays. */
   void spoil(int row, EntryProblem with) {
-    rows.set(row, rows.get(row).with(rows.get(row).originalSize, with));
+    EntryProblem problem = row(row).problem.or(with);
+    rows.set(row, 4, NumberTable.pair(rows.high(row, 4), problem.ordinal()));
   }
 
   /** Sets a size that the table does not state. */
   void size(int row, long bytes) {
-    rows.set(row, rows.get(row).with(bytes, EntryProblem.NONE));
+    rows.set(row, 1, bytes);
   }
 
   /** All rows were added: finds repeated keys. */
   void finish() throws FormatException {
-    index = new TextIndex(keys.stream().mapToInt(Key::hash).toArray(), this::keyText);
+    int[] hashes = new int[keys.count()];
+    Arrays.setAll(hashes, key -> keys.low(key, 1));
+    index = new TextIndex(hashes, KeyBytes::hash, this::keyText);
     BitSet repeated = index.repeated();
-    for (int row = 0; row < rows.size() && !repeated.isEmpty(); row++) {
-      if (repeated.get(rows.get(row).key)) {
+    for (int row = 0; row < rows.count() && !repeated.isEmpty(); row++) {
+      if (repeated.get(rows.high(row, 2))) {
         spoil(row, EntryProblem.DUPLICATE_KEY);
       }
     }
@@ -114,17 +134,17 @@ final class EntryTable {
   }
 
   String keyText(int key) throws FormatException {
-    return view.text(keys.get(key).start, keys.get(key).length);
+    return view.text(keyStart(key), keys.high(key, 1));
   }
 
   /** Where a key's text lies in the file. */
   ByteRange keyRange(int key) {
-    return new ByteRange(keys.get(key).start, keys.get(key).length);
+    return new ByteRange(keyStart(key), keys.high(key, 1));
   }
 
   /** Offset in the file of a key's first byte. */
   long keyStart(int key) {
-    return keys.get(key).start;
+    return keys.get(key, 0);
   }
 
   BinaryKey key(Row row) throws FormatException {
@@ -146,14 +166,14 @@ final class EntryTable {
 
   /** The number of distinct names of binaries, without index. */
   int binaryCount() throws FormatException {
-    return keys.size() - repeatedNames().cardinality();
+    return keys.count() - repeatedNames().cardinality();
   }
 
   /** The distinct names of binaries, without index, in the order of the table. */
   List<String> binaries() throws FormatException {
     BitSet repeated = repeatedNames();
     List<String> names = new ArrayList<>();
-    for (int key = 0; key < keys.size(); key++) {
+    for (int key = 0; key < keys.count(); key++) {
       if (!repeated.get(key)) {
         names.add(binary(key));
       }
@@ -162,8 +182,9 @@ final class EntryTable {
   }
 
   private BitSet repeatedNames() throws FormatException {
-    int[] hashes = keys.stream().mapToInt(Key::nameHash).toArray();
-    return new TextIndex(hashes, this::binary).repeated();
+    int[] hashes = new int[keys.count()];
+    Arrays.setAll(hashes, key -> keys.high(key, 2));
+    return new TextIndex(hashes, KeyBytes::hash, this::binary).repeated();
   }
 
   private String binary(int key) throws FormatException {
@@ -173,10 +194,10 @@ final class EntryTable {
   /** The row of a key as written in the table; -1 if there is none. */
   int find(String keyText, int target) throws FormatException {
     int key = findKey(keyText);
-    for (int row = key < 0 ? count() : keys.get(key).firstRow;
-        row < count() && rows.get(row).key == key;
+    for (int row = key < 0 ? count() : keys.low(key, 2);
+        row < count() && rows.high(row, 2) == key;
         row++) {
-      if (rows.get(row).target == target) {
+      if (rows.high(row, 3) == target) {
         return row;
       }
     }

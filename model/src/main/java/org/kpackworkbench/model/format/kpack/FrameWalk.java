@@ -2,13 +2,14 @@ package org.kpackworkbench.model.format.kpack;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.LazyList;
+import org.kpackworkbench.model.base.bytes.NumberTable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.kpack.StoredBlobs.Blob;
@@ -32,7 +33,10 @@ public final class FrameWalk {
   private final byte[] window;
   private long windowStart;
   private int windowLength;
-  private final List<Blob> frames = new ArrayList<>();
+
+  /** Offset and size. */
+  private final NumberTable frames = new NumberTable(2);
+
   private int broken;
   private long position;
 
@@ -59,11 +63,16 @@ public final class FrameWalk {
     FrameWalk walk = new FrameWalk(view, area, declaredCount, progress);
     progress.begin("Walking " + declaredCount + " frames", area.length(), Unit.BYTES);
     FormatException damage = walk.run();
-    return new StoredBlobs(declaredCount, walk.frames, walk.position, damage);
+    return new StoredBlobs(declaredCount, walk.blobs(), walk.position, damage);
+  }
+
+  private List<Blob> blobs() {
+    return new LazyList<>(
+        frames.count(), frame -> new Blob(frames.get(frame, 0), frames.get(frame, 1)));
   }
 
   private @Nullable FormatException run() throws FormatException {
-    while (frames.size() < declaredCount) {
+    while (frames.count() < declaredCount) {
       if (area.end() - position < 4) {
         return outside(position, 4);
       }
@@ -75,7 +84,9 @@ public final class FrameWalk {
         return error(position, Reason.TOO_LARGE)
             .mismatch("at most " + MOST_BROKEN + " frames too small to be one", "more");
       }
-      frames.add(new Blob(position + 4, size));
+      int frame = frames.add();
+      frames.set(frame, 0, position + 4);
+      frames.set(frame, 1, size);
       position += 4 + size;
     }
     return null;
@@ -103,6 +114,6 @@ public final class FrameWalk {
 
   private FormatException.Builder error(long at, Reason reason) {
     return FormatException.at(
-        view, at, ArchiveFormat.BLOB_AREA, "frame_size of frame " + frames.size(), reason);
+        view, at, ArchiveFormat.BLOB_AREA, "frame_size of frame " + frames.count(), reason);
   }
 }

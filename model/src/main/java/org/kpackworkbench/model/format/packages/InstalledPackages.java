@@ -1,10 +1,12 @@
 package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,7 @@ public final class InstalledPackages {
   private final Map<Path, List<Installed>> wheels = new ConcurrentHashMap<>();
   private final Map<Path, List<Installed>> debian = new ConcurrentHashMap<>();
   private final Map<Folder, Map<Path, Installed>> owners = new ConcurrentHashMap<>();
+  private final Map<Folder, Boolean> listed = new ConcurrentHashMap<>();
 
   private record Folder(Path root, Path folder) {
     /** The beginning of the paths of its files from the root. */
@@ -187,14 +190,46 @@ public final class InstalledPackages {
     return found;
   }
 
-  /** Whether dpkg knows a folder: its lists tell that sooner than descriptions of all packages. */
-  private static boolean isListed(Folder folder) throws IOException {
-    Path lists = folder.root().resolve(Packages.DPKG_LISTS);
-    if (!Files.isDirectory(lists)) {
-      return false;
+  /**
+   * Whether dpkg knows a folder: its lists tell that sooner than descriptions of all packages. It
+   * knows all folders above one that it knows.
+   */
+  private boolean isListed(Folder folder) throws IOException {
+    Path above = folder.folder().getParent();
+    if (folder.folder().equals(folder.root()) || above == null) {
+      return Files.isDirectory(folder.root().resolve(Packages.DPKG_LISTS));
     }
+    Boolean known = listed.get(folder);
+    if (known == null) {
+      known =
+          isListed(new Folder(folder.root(), above))
+              && hasLine(folder.root().resolve(Packages.DPKG_LISTS), folder.start());
+      listed.put(folder, known);
+    }
+    return known;
+  }
+
+  private static boolean hasLine(Path lists, String start) throws IOException {
+    byte[] wanted = start.getBytes(StandardCharsets.UTF_8);
     for (Path list : FolderList.of(lists, "*.list")) {
-      if (text(list).contains(folder.start())) {
+      if (contains(bytes(list), wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Compares one byte in so many as are wanted, since the lists of a system are megabytes.
+  private static boolean contains(byte[] text, byte[] wanted) {
+    int last = wanted.length - 1;
+    int[] steps = new int[256];
+    Arrays.fill(steps, wanted.length);
+    for (int i = 0; i < last; i++) {
+      steps[wanted[i] & 0xff] = last - i;
+    }
+    for (int end = last; end < text.length; end += steps[text[end] & 0xff]) {
+      if (text[end] == wanted[last]
+          && Arrays.equals(text, end - last, end + 1, wanted, 0, wanted.length)) {
         return true;
       }
     }
@@ -228,8 +263,12 @@ public final class InstalledPackages {
   }
 
   private static String text(Path file) throws IOException {
+    return SystemText.escaped(bytes(file));
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
-      return "";
+      return new byte[0];
     }
     if (Files.size(file) > MOST_TEXT_BYTES) {
       throw FormatException.in(file.toString(), "description", "", FormatException.Reason.TOO_LARGE)
@@ -237,7 +276,7 @@ public final class InstalledPackages {
           .found(Long.toString(Files.size(file)))
           .build();
     }
-    return SystemText.escaped(Files.readAllBytes(file));
+    return Files.readAllBytes(file);
   }
 
   /** Distributions without a package manager keep a file for each package in {@code status.d}. */

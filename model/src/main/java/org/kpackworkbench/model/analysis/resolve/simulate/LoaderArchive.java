@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -50,17 +49,13 @@ import org.kpackworkbench.model.operation.prune.Loads;
  * use by many threads.
  */
 final class LoaderArchive implements AutoCloseable {
-  private static final String TABLE = "table of contents";
+  static final String TABLE = "table of contents";
   private static final String SCHEME = "compression_scheme";
   private static final String AREA = "zstd_offset";
-  private static final String ORDINAL = "ordinal";
-  private static final Set<String> ROW_NUMBERS = Set.of(ORDINAL, "original_size");
-  private static final Set<String> BLOB_NUMBERS = Set.of("offset", "size");
   private static final int HEADER_BYTES = 16;
-  private static final long MOST_ORDINAL = 0xffffffffL;
 
   /** Clause about the first loaders where a number has another type. */
-  private static final String ABORTS = "; loaders before mid-2026 abort the process here";
+  static final String ABORTS = "; loaders before mid-2026 abort the process here";
 
   /** Limit of bytes held in memory for one code object. */
   private static final long MOST_LOADED_BYTES = 1L << 30;
@@ -75,7 +70,7 @@ final class LoaderArchive implements AutoCloseable {
   private final ByteView view;
   private final long tableStart;
   private final List<String> architectures = new ArrayList<>();
-  private final Map<RowName, Row> rows = new HashMap<>();
+  private final LoaderRows rows;
   private final List<Blob> listed = new ArrayList<>();
   private @Nullable StoredBlobs frames;
 
@@ -89,6 +84,10 @@ final class LoaderArchive implements AutoCloseable {
   private @Nullable KpackArchive experimental;
 
   private final boolean ownSchemes;
+
+  /** The rows that a plan leaves; null if there is no plan. */
+  private Loads.@Nullable Left kept;
+
   private boolean zstd;
   private StorageScheme scheme = StorageScheme.NONE;
 
@@ -97,11 +96,6 @@ final class LoaderArchive implements AutoCloseable {
 
   private long areaStart;
   private long areaSize;
-
-  private record RowName(String key, String architecture) {}
-
-  /** A row; a number is null where it has none. */
-  private record Row(@Nullable Long ordinal, @Nullable Long size) {}
 
   /** An uncompressed blob; a number is null where it has none. */
   private record Blob(@Nullable Long offset, @Nullable Long size) {}
@@ -112,7 +106,7 @@ final class LoaderArchive implements AutoCloseable {
     private final LoaderError error;
 
     private final @Nullable String advice;
-    private transient @Nullable RowName row;
+    transient LoaderRows.@Nullable Name row;
     private final String field;
 
     Refused(LoaderError error, String why) {
@@ -131,11 +125,11 @@ final class LoaderArchive implements AutoCloseable {
             ? Optional.empty()
             : ArchiveFault.ofArea(reader);
       }
-      RowName spoiled = row;
+      LoaderRows.Name spoiled = row;
       return spoiled == null
           ? Optional.empty()
           : ArchiveFault.of(
-                  reader, SystemText.shown(spoiled.key), SystemText.shown(spoiled.architecture))
+                  reader, SystemText.shown(spoiled.key()), SystemText.shown(spoiled.architecture()))
               .filter(found -> found.problem().field().startsWith(field));
     }
 
@@ -143,7 +137,7 @@ final class LoaderArchive implements AutoCloseable {
      * @param advice what to do about it; null if that is what one does about any broken file
      * @param field the field of the table that it is about; empty if it is about none
      */
-    private Refused(LoaderError error, String why, @Nullable String advice, String field) {
+    Refused(LoaderError error, String why, @Nullable String advice, String field) {
       super(why);
       this.error = error;
       this.advice = advice;
@@ -202,6 +196,7 @@ final class LoaderArchive implements AutoCloseable {
     this.open = open;
     this.budget = budget;
     view = open.view();
+    rows = new LoaderRows(view);
     tableStart = header();
     this.ownSchemes = ownSchemes;
     index = indexed ? index() : null;
@@ -276,7 +271,7 @@ final class LoaderArchive implements AutoCloseable {
 
   /** Leaves out what it is planned to lose. */
   void keep(Loads.Left left) {
-    rows.keySet().removeIf(row -> !left.has(row.key, row.architecture));
+    kept = left;
     architectures.removeIf(each -> !left.lists(each));
   }
 
@@ -368,11 +363,15 @@ final class LoaderArchive implements AutoCloseable {
   }
 
   private Answer listed(String key, String architecture, boolean unpacks) throws FormatException {
-    Row row = rows.get(new RowName(SystemText.untilNul(key), architecture));
+    String name = SystemText.untilNul(key);
+    Loads.Left left = kept;
+    LoaderRows.Row row =
+        left != null && !left.has(name, architecture) ? null : rows.find(name, architecture);
     if (row == null) {
       return Answer.miss(LoaderError.KERNEL_NOT_FOUND, null);
     }
-    if (row.ordinal == null) {
+    Long number = row.ordinal();
+    if (number == null) {
       return Answer.undefined("its row has no ordinal");
     }
     KpackArchive reader = experimental;
@@ -381,13 +380,13 @@ final class LoaderArchive implements AutoCloseable {
     }
     StoredBlobs found = frames;
     int count = found == null ? listed.size() : found.count();
-    if (row.ordinal >= count) {
-      return noBlob(row.ordinal, count);
+    if (number >= count) {
+      return noBlob(number, count);
     }
-    int ordinal = row.ordinal.intValue();
+    int ordinal = number.intValue();
     return found == null
         ? plain(ordinal, listed.get(ordinal), unpacks)
-        : frame(ordinal, row.size, found.range(ordinal).orElseThrow(), unpacks);
+        : frame(ordinal, row.size(), found.range(ordinal).orElseThrow(), unpacks);
   }
 
   private Answer plain(int ordinal, Blob blob, boolean unpacks) throws FormatException {
@@ -569,7 +568,7 @@ final class LoaderArchive implements AutoCloseable {
   }
 
   /** A text; null, having stepped over it, for another value, or for one too long to matter. */
-  private static @Nullable String text(MsgCursor cursor, String field) throws FormatException {
+  static @Nullable String text(MsgCursor cursor, String field) throws FormatException {
     return cursor.shortTextSpan(field)
         ? SystemText.of(cursor.spanArray(), cursor.spanStart(), cursor.spanLength())
         : null;
@@ -580,29 +579,7 @@ final class LoaderArchive implements AutoCloseable {
   }
 
   private long numberAt(@Nullable Long position, String field) throws FormatException, Refused {
-    return position == null ? 0 : number(at(position), field, false);
-  }
-
-  /** A number as its 64 bits. */
-  private static long number(MsgCursor cursor, String field, boolean small)
-      throws FormatException, Refused {
-    long position = cursor.position();
-    MsgKind kind = cursor.kind(field);
-    if (cursor.unsigned(field)
-        && (!small || Long.compareUnsigned(cursor.unsignedBits(), MOST_ORDINAL) <= 0)) {
-      return cursor.unsignedBits();
-    }
-    throw new Refused(
-        LoaderError.MSGPACK_PARSE_FAILED,
-        "table of contents, %s at 0x%x: expected a number from 0 to 2%s−1, found %s"
-                .formatted(
-                    field,
-                    position,
-                    small ? "³²" : "⁶⁴",
-                    kind == MsgKind.INTEGER ? "one beyond that" : kind.words())
-            + ABORTS,
-        null,
-        field);
+    return position == null ? 0 : MapNumbers.number(at(position), field, false);
   }
 
   private void architectures(@Nullable Long position) throws FormatException {
@@ -632,14 +609,15 @@ final class LoaderArchive implements AutoCloseable {
       noBlobs = noBlobs == null ? "its blobs are %s, no array".formatted(kind) : noBlobs;
       return;
     }
+    MapNumbers numbers = new MapNumbers("offset", "size");
     long items = cursor.arrayHeader("blobs");
     for (long i = 0; i < items; i++) {
       if (cursor.kind("blobs") != MsgKind.MAP) {
         cursor.skip("blobs");
         continue;
       }
-      Map<String, Long> numbers = numbers(cursor, BLOB_NUMBERS);
-      listed.add(new Blob(numbers.get("offset"), numbers.get("size")));
+      numbers.read(cursor);
+      listed.add(new Blob(numbers.first(), numbers.second()));
     }
   }
 
@@ -648,60 +626,9 @@ final class LoaderArchive implements AutoCloseable {
       return;
     }
     MsgCursor cursor = at(position);
-    if (cursor.kind("toc") != MsgKind.MAP) {
-      return;
+    if (cursor.kind("toc") == MsgKind.MAP) {
+      rows.read(cursor);
     }
-    long binaries = cursor.mapHeader("toc");
-    for (long i = 0; i < binaries; i++) {
-      boolean named = cursor.kind("binary") == MsgKind.TEXT;
-      String binary = text(cursor, "binary");
-      if (named && cursor.kind("architectures") == MsgKind.MAP) {
-        architecturesOf(binary, cursor);
-      } else {
-        cursor.skip("architectures");
-      }
-    }
-  }
-
-  private void architecturesOf(@Nullable String binary, MsgCursor cursor)
-      throws FormatException, Refused {
-    long count = cursor.mapHeader("architectures");
-    for (long i = 0; i < count; i++) {
-      boolean named = cursor.kind("architecture") == MsgKind.TEXT;
-      String architecture = text(cursor, "architecture");
-      if (!named || cursor.kind("entry") != MsgKind.MAP) {
-        cursor.skip("entry");
-        continue;
-      }
-      RowName name =
-          binary == null || architecture == null ? null : new RowName(binary, architecture);
-      Map<String, Long> numbers;
-      try {
-        numbers = numbers(cursor, ROW_NUMBERS);
-      } catch (Refused spoiled) {
-        spoiled.row = name;
-        throw spoiled;
-      }
-      if (name != null) {
-        rows.put(name, new Row(numbers.get(ORDINAL), numbers.get("original_size")));
-      }
-    }
-  }
-
-  /** The numbers of a map under some keys, of which the first counts. */
-  private static Map<String, Long> numbers(MsgCursor cursor, Set<String> keys)
-      throws FormatException, Refused {
-    Map<String, Long> numbers = new HashMap<>();
-    long pairs = cursor.mapHeader("map");
-    for (long i = 0; i < pairs; i++) {
-      String key = text(cursor, "key");
-      if (key != null && keys.contains(key) && !numbers.containsKey(key)) {
-        numbers.put(key, number(cursor, key, key.equals(ORDINAL)));
-      } else {
-        cursor.skip("value");
-      }
-    }
-    return numbers;
   }
 
   /** Walks the chain of frames as loaders do when they open an archive. */
