@@ -12,9 +12,11 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.format.kpack.ArchiveCodeObjects;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.LineWords.ProblemWords;
@@ -229,19 +231,20 @@ final class ArchiveTableModel {
      * @throws CancellationException if it was stopped
      */
     int[] filter(ArchiveRows rows, BooleanSupplier stop) {
+      boolean unpacks = query.names(CodeObjectQuery.STATE);
       return IntStream.range(0, rows.count())
           .filter(
               row -> {
-                if (row % CHECK_EVERY == 0 && stop.getAsBoolean()) {
+                if ((unpacks || row % CHECK_EVERY == 0) && stop.getAsBoolean()) {
                   throw new CancellationException("superseded");
                 }
-                return query.matches(new Fields(rows, row));
+                return query.matches(new Fields(rows, row, unpacks));
               })
           .toArray();
     }
 
     /** A row as the query sees it. */
-    private record Fields(ArchiveRows rows, int row) implements Query.Row {
+    private record Fields(ArchiveRows rows, int row, boolean unpacks) implements Query.Row {
       @Override
       public @Nullable String text(String field) {
         return switch (field) {
@@ -249,7 +252,7 @@ final class ArchiveTableModel {
           case "arch", "target" -> rows.targetText(row);
           case "type" -> rows.typeText(row);
           case "meta" -> RowMetadataText.of(rows, row);
-          case "state" -> state();
+          case CodeObjectQuery.STATE -> state();
           default -> null;
         };
       }
@@ -274,7 +277,20 @@ final class ArchiveTableModel {
       /** {@code damaged} as on the command line, and in what way. */
       private @Nullable String state() {
         Reason reason = rows.problem(row);
+        if (reason == null && unpacks) {
+          reason = damage();
+        }
         return reason == null ? null : "damaged, " + ProblemWords.of(reason);
+      }
+
+      private @Nullable Reason damage() {
+        try {
+          FormatException damage =
+              CodeObjectQuery.damage(new ArchiveCodeObjects(rows.archive()), row);
+          return damage == null ? null : damage.reason();
+        } catch (FormatException changed) {
+          return changed.reason();
+        }
       }
 
       private static double known(long number) {
