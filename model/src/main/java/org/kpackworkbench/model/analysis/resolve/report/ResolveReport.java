@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -466,6 +467,27 @@ public record ResolveReport(
 
     /** Each cause of some outcomes once. */
     List<String> lines(Predicate<WrapperOutcome> wanted) {
+      return lines(
+          wanted,
+          (outcomes, cause) ->
+              List.of(
+                  "",
+                  which(outcomes),
+                  "  " + near.shown(cause.sentence()),
+                  "  " + near.shown(cause.advice())));
+    }
+
+    /** A line for each cause of some outcomes, without advice. */
+    List<String> brief(Predicate<WrapperOutcome> wanted) {
+      return lines(
+          wanted,
+          (outcomes, cause) ->
+              List.of("  %s %s".formatted(which(outcomes), near.shown(cause.sentence()))));
+    }
+
+    private List<String> lines(
+        Predicate<WrapperOutcome> wanted,
+        BiFunction<List<WrapperOutcome>, Diagnosis, List<String>> words) {
       Map<Diagnosis, List<WrapperOutcome>> groups = new LinkedHashMap<>();
       Map<Diagnosis, Diagnosis> shown = new LinkedHashMap<>();
       all.forEach(
@@ -479,13 +501,8 @@ public record ResolveReport(
           });
       List<String> lines = new ArrayList<>();
       groups.forEach(
-          (group, outcomes) -> {
-            Diagnosis cause = Objects.requireNonNull(shown.get(group));
-            lines.add("");
-            lines.add(which(outcomes));
-            lines.add("  " + near.shown(cause.sentence()));
-            lines.add("  " + near.shown(cause.advice()));
-          });
+          (group, outcomes) ->
+              lines.addAll(words.apply(outcomes, Objects.requireNonNull(shown.get(group)))));
       return lines;
     }
   }
@@ -563,12 +580,15 @@ public record ResolveReport(
    * setting, with every loader.
    *
    * @param every whether the devices are all that there is code for: then code that was never built
-   *     or installed is no cause for lines
+   *     or installed has a line for each device
    */
   public List<String> failures(BinaryResolution binary, boolean every) {
     List<String> lines = new ArrayList<>(linker(binary));
     Causes causes = new Causes(binary);
     lines.addAll(causes.lines(outcome -> !every || outcome.right() || isLost(causes.of(outcome))));
+    if (every) {
+      lines.addAll(causes.brief(outcome -> !outcome.right() && !isLost(causes.of(outcome))));
+    }
     if (explain && !every) {
       explain(binary, lines);
     }

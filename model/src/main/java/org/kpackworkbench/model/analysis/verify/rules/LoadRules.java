@@ -199,6 +199,7 @@ public final class LoadRules {
               .allMatch(
                   answer ->
                       answer.kind() == Kind.MAYBE_MISSING
+                          || answer.cause() instanceof Diagnosis.NameMissing
                           || answer.kind() == Kind.DROPPED
                           || (answer.kind() == Kind.NOT_INSTALLED
                               && !(answer.cause() instanceof Diagnosis.OtherFeatures)));
@@ -241,7 +242,11 @@ public final class LoadRules {
     }
 
     private static boolean isMisspelt(Lack lack) {
-      return lack.cause() instanceof Diagnosis.IndexMissing it && !it.misspelt().isEmpty();
+      return switch (lack.cause()) {
+        case Diagnosis.IndexMissing it -> !it.misspelt().isEmpty();
+        case Diagnosis.NameMissing it -> it.isMisspelt();
+        default -> false;
+      };
     }
 
     private static boolean isLack(Answer answer) {
