@@ -143,8 +143,7 @@ class ResolveTreeAnswersTest {
         .contains(
             "Every binary serves gfx1100.",
             tree.resolve("lib/libone.so")
-                + "\n  gfx1030, wrapper 0: The code of lib/libone.so#0 was not compiled for gfx1030, only for gfx1100, as its rows for other targets state.\n"
-                + "  gfx90a:sramecc+:xnack-, wrapper 0: The code")
+                + "\n  gfx90a:xnack+, gfx90a:xnack-, gfx942:sramecc+:xnack-, gfx1030, wrapper 0: The code of lib/libone.so#0 was not compiled for them, only for gfx1100, as its rows for other targets state.\n")
         .doesNotContain(tree.resolve("lib/libmany.so").toString());
     CliRun none =
         CliRun.of(

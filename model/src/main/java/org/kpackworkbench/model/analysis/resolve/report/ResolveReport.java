@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.resolve.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,9 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -467,43 +468,69 @@ public record ResolveReport(
 
     /** Each cause of some outcomes once. */
     List<String> lines(Predicate<WrapperOutcome> wanted) {
-      return lines(
-          wanted,
-          (outcomes, cause) ->
-              List.of(
-                  "",
-                  which(outcomes),
-                  "  " + near.shown(cause.sentence()),
-                  "  " + near.shown(cause.advice())));
+      List<String> lines = new ArrayList<>();
+      shown(wanted)
+          .forEach(
+              (cause, outcomes) -> {
+                lines.add("");
+                lines.add(which(outcomes));
+                lines.add("  " + near.shown(cause.sentence()));
+                lines.add("  " + near.shown(cause.advice()));
+              });
+      return lines;
     }
 
-    /** A line for each cause of some outcomes, without advice. */
+    /** A line for each cause of some outcomes and the GPUs that have it, without advice. */
     List<String> brief(Predicate<WrapperOutcome> wanted) {
-      return lines(
-          wanted,
-          (outcomes, cause) ->
-              List.of("  %s %s".formatted(which(outcomes), near.shown(cause.sentence()))));
+      record Group(List<Integer> wrappers, String words) {}
+      Map<Group, List<WrapperOutcome>> groups = new LinkedHashMap<>();
+      Map<Group, String> sentences = new HashMap<>();
+      shown(wanted)
+          .forEach(
+              (cause, outcomes) -> {
+                String sentence = near.shown(cause.sentence());
+                List<Integer> wrappers =
+                    outcomes.stream().map(WrapperOutcome::number).distinct().toList();
+                Group group = new Group(wrappers, ofThem(sentence, outcomes));
+                groups.computeIfAbsent(group, none -> new ArrayList<>()).addAll(outcomes);
+                sentences.merge(group, sentence, (one, other) -> group.words());
+              });
+      List<String> lines = new ArrayList<>();
+      groups.forEach(
+          (group, outcomes) ->
+              lines.add("  %s %s".formatted(which(outcomes), sentences.get(group))));
+      return lines;
     }
 
-    private List<String> lines(
-        Predicate<WrapperOutcome> wanted,
-        BiFunction<List<WrapperOutcome>, Diagnosis, List<String>> words) {
+    /** Returns a sentence about a GPU as one about several. */
+    private static String ofThem(String sentence, List<WrapperOutcome> outcomes) {
+      String words = sentence;
+      for (WrapperOutcome outcome : outcomes) {
+        GpuTarget device = outcome.device();
+        for (String name : List.of(device.toString(), device.processor())) {
+          words = words.replaceAll(" for " + Pattern.quote(name) + "(?![\\w:-])", " for them");
+        }
+      }
+      return words;
+    }
+
+    /** Some outcomes by cause: by that of the binary where wrappers have it alike. */
+    private Map<Diagnosis, List<WrapperOutcome>> shown(Predicate<WrapperOutcome> wanted) {
       Map<Diagnosis, List<WrapperOutcome>> groups = new LinkedHashMap<>();
-      Map<Diagnosis, Diagnosis> shown = new LinkedHashMap<>();
+      Map<Diagnosis, Diagnosis> causes = new HashMap<>();
       all.forEach(
           (cause, outcomes) -> {
             List<WrapperOutcome> these = outcomes.stream().filter(wanted).toList();
             if (!these.isEmpty()) {
               Diagnosis group = cause.ofBinary();
               groups.computeIfAbsent(group, none -> new ArrayList<>()).addAll(these);
-              shown.merge(group, cause, (one, other) -> group);
+              causes.merge(group, cause, (one, other) -> group);
             }
           });
-      List<String> lines = new ArrayList<>();
+      Map<Diagnosis, List<WrapperOutcome>> shown = new LinkedHashMap<>();
       groups.forEach(
-          (group, outcomes) ->
-              lines.addAll(words.apply(outcomes, Objects.requireNonNull(shown.get(group)))));
-      return lines;
+          (group, outcomes) -> shown.put(Objects.requireNonNull(causes.get(group)), outcomes));
+      return shown;
     }
   }
 
