@@ -230,7 +230,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     }
     if (found.isEmpty()) {
       throw CliException.failed(
-          "%s: there is no code for a GPU; name one with --target T".formatted(folder));
+          "%s: there is no code for a GPU where its binaries look for it; name one with --target T"
+              .formatted(folder));
     }
     return found;
   }

@@ -1008,7 +1008,9 @@ class ResolveCommandTest {
         .isEqualTo(1);
     CliRun none = CliRun.of("resolve", "--tree", Files.createDirectory(folder.resolve("empty")));
     assertThat(none.status()).isEqualTo(2);
-    assertThat(none.err()).contains("there is no code for a GPU; name one with --target T");
+    assertThat(none.err())
+        .contains(
+            "there is no code for a GPU where its binaries look for it; name one with --target T");
   }
 
   /** What has no wrappers is no case for a loader; the message says which command is for it. */

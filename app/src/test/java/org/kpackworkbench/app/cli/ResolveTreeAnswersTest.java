@@ -102,21 +102,8 @@ class ResolveTreeAnswersTest {
 
   @Test
   void codeThatOnlyNewerLoadersFindIsPointedOut() throws IOException {
-    for (String name : new String[] {"librelr.so", "libmany.so"}) {
-      CliRun run =
-          CliRun.of(
-              "convert",
-              CliRun.fixture(name),
-              "-o",
-              tree.resolve("lib").resolve(name),
-              "--kernel-name",
-              "lib/" + name,
-              "--search-path",
-              "../.kpack/" + name + "_@GFXARCH@.kpack",
-              "--archives",
-              tree.resolve(".kpack"));
-      assertThat(run.status()).as(run.err()).isZero();
-    }
+    convert("librelr.so");
+    convert("libmany.so");
     Files.copy(
         tree.resolve(".kpack/libmany.so_gfx90a:xnack+.kpack"),
         tree.resolve(".kpack/librelr.so_gfx90a:xnack+.kpack"));
@@ -128,6 +115,47 @@ class ResolveTreeAnswersTest {
       CliRun run = CliRun.of(asked);
       assertThat(run.out()).contains("a strict one, as shipped up to mid-2026, gives up");
     }
+  }
+
+  private void convert(String name) throws IOException {
+    CliRun run =
+        CliRun.of(
+            "convert",
+            CliRun.fixture(name),
+            "-o",
+            tree.resolve("lib").resolve(name),
+            "--kernel-name",
+            "lib/" + name,
+            "--search-path",
+            "../.kpack/" + name + "_@GFXARCH@.kpack",
+            "--archives",
+            tree.resolve(".kpack"));
+    assertThat(run.status()).as(run.err()).isZero();
+  }
+
+  @Test
+  void withoutATargetEveryGroupHasItsCause() throws IOException {
+    convert("libmany.so");
+    convert("libone.so");
+    CliRun run = CliRun.of("resolve", "--tree", tree);
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains(
+            "Every binary serves gfx1100.",
+            tree.resolve("lib/libone.so")
+                + "\n  gfx90a:xnack+, gfx90a:xnack-, gfx942:sramecc+:xnack-, gfx1030, wrapper 0: The code of lib/libone.so#0 was not compiled for them, only for gfx1100, as its rows for other targets state.\n")
+        .doesNotContain(tree.resolve("lib/libmany.so").toString());
+    CliRun none =
+        CliRun.of(
+            "edit",
+            tree.resolve(".kpack/libmany.so_gfx942.kpack"),
+            "--rename",
+            "lib/libmany.so#0=lib/libmany.so#00",
+            "--force");
+    assertThat(none.status()).as(none.err()).isZero();
+    CliRun lost = CliRun.of("resolve", "--tree", tree);
+    assertThat(lost.status()).isEqualTo(1);
+    assertThat(lost.out()).contains("loaders look for lib/libmany.so#0 in exactly this spelling");
   }
 
   /** The hash of the bundle tells; segments of the code say nothing about compilers. */

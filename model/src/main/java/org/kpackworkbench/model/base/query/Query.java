@@ -104,6 +104,18 @@ public final class Query {
     return true;
   }
 
+  /** Whether a condition is about the text of a field, by its name. */
+  public boolean names(String field) {
+    return clauses.stream()
+        .anyMatch(
+            clause ->
+                switch (clause.condition()) {
+                  case Condition.Holds holds -> holds.field().equals(field);
+                  case Condition.Equals equal -> equal.field().equals(field);
+                  default -> false;
+                });
+  }
+
   /** Whether it matches every row because it says nothing. */
   public boolean isEmpty() {
     return clauses.isEmpty();

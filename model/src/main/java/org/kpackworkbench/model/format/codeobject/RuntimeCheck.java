@@ -32,6 +32,9 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
   private static final String STRINGS = ".strtab";
   private static final int PROGRAM_HEADER_BYTES = 56;
   private static final int SECTION_HEADER_BYTES = 64;
+  private static final String ELF_64 = "\u007fELF\u0002\u0001";
+  private static final long SPIRV_MAGIC = 0x07230203L;
+  private static final long BITCODE_MAGIC = 0xdec04342L;
   private static final int MACHINE_OFFSET = 18;
   private static final int RELOCATABLE = 1;
   private static final int INDEX_ELSEWHERE = 0xffff;
@@ -65,43 +68,70 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
    */
   public static RuntimeCheck of(ByteView bytes) throws FormatException {
     try {
-      HeaderTarget header = HeaderTarget.of(bytes);
-      boolean code =
-          bytes.size() >= HeaderTarget.SIZE_BYTES
-              && CodeObject.isCodeObject(bytes)
-              && bytes.u16(16) != RELOCATABLE;
-      return code ? new RuntimeCheck(refusal(bytes), header == null ? null : header.flags()) : NONE;
+      return read(bytes);
     } catch (FormatException unreadable) {
       unreadable.throwIfFileChanged();
       return NONE;
     }
   }
 
+  private static RuntimeCheck read(ByteView bytes) throws FormatException {
+    HeaderTarget header = HeaderTarget.of(bytes);
+    boolean code =
+        bytes.size() >= HeaderTarget.SIZE_BYTES
+            && CodeObject.isCodeObject(bytes)
+            && bytes.u16(16) != RELOCATABLE;
+    return code ? new RuntimeCheck(refusal(bytes), header == null ? null : header.flags()) : NONE;
+  }
+
   /**
-   * Judges what a loader hands to a runtime, which looks for no bundle in it.
+   * Judges what a loader hands to a runtime, which looks for no bundle in it, and for no code that
+   * is compiled further.
    *
    * @param bytes all that is stored
    * @throws FormatException only where the file changed meanwhile
    */
   public static RuntimeCheck ofStored(ByteView bytes) throws FormatException {
+    if (isIntermediate(bytes)) {
+      return NONE;
+    }
     String found =
         bytes.size() == 0
             ? "empty"
             : startsWith(bytes, "__CLANG_OFFLOAD_BUNDLE__") || startsWith(bytes, "CCOB")
                 ? "an offload bundle"
-                : bytes.size() >= HeaderTarget.SIZE_BYTES
-                        && startsWith(bytes, "\u007fELF")
-                        && bytes.u16(MACHINE_OFFSET) != ElfMachine.AMDGPU
-                    ? "an ELF file for machine %d, not for AMD GPUs"
-                        .formatted(bytes.u16(MACHINE_OFFSET))
-                    : "";
-    return found.isEmpty()
-        ? of(bytes)
-        : new RuntimeCheck(
-            new Refusal(
-                "It is %s, and no code object.".formatted(found),
-                "Pack the code object itself under this name."),
-            null);
+                : bytes.size() < HeaderTarget.SIZE_BYTES || !startsWith(bytes, ELF_64)
+                    ? "no 64-bit ELF file"
+                    : bytes.u16(MACHINE_OFFSET) != ElfMachine.AMDGPU
+                        ? "an ELF file for machine %d, not for AMD GPUs"
+                            .formatted(bytes.u16(MACHINE_OFFSET))
+                        : "";
+    if (!found.isEmpty()) {
+      return refused(
+          "It is %s, and no code object.".formatted(found),
+          "Pack the code object itself under this name.");
+    }
+    try {
+      return read(bytes);
+    } catch (FormatException damaged) {
+      damaged.throwIfFileChanged();
+      return refused(
+          "It was cut off, or is damaged: its headers lead behind its end.",
+          "Get it again from its source, or compile it again.");
+    }
+  }
+
+  private static RuntimeCheck refused(String why, String advice) {
+    return new RuntimeCheck(new Refusal(why, advice), null);
+  }
+
+  /** Whether it is SPIR-V or LLVM bitcode, which is compiled further. */
+  public static boolean isIntermediate(ByteView bytes) throws FormatException {
+    if (bytes.size() < 4) {
+      return false;
+    }
+    long magic = bytes.u32(0);
+    return magic == SPIRV_MAGIC || magic == BITCODE_MAGIC;
   }
 
   private static boolean startsWith(ByteView bytes, String magic) throws FormatException {

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /** The rows of an archive's table of contents. */
-record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
+public record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   @Override
   public int size() {
     return archive.entryCount();

@@ -33,6 +33,9 @@ public record Wrapper(
   /** Size of a wrapper in the file. */
   public static final int SIZE_BYTES = 24;
 
+  /** The version that runtimes register. */
+  public static final int VERSION = 1;
+
   /** Returns the meaning of the magic. */
   public WrapperMagic magic() {
     return WrapperMagic.of(magicValue);

@@ -1,12 +1,17 @@
 package org.kpackworkbench.model.format.registry;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * A filter over code objects, such as {@code arch:gfx90a size>1M name:gemm}, for the window's lists
@@ -18,17 +23,21 @@ import org.kpackworkbench.model.base.query.QueryException;
  * <tr><td>{@code arch}, {@code target}</td><td>the target</td></tr>
  * <tr><td>{@code type}</td><td>{@code hsaco}, {@code co} …, as a whole word</td></tr>
  * <tr><td>{@code meta}</td><td>the metadata, as {@code key=value} pairs</td></tr>
- * <tr><td>{@code state}</td><td>{@code damaged} where something spoils it</td></tr>
+ * <tr><td>{@code state}</td><td>{@code damaged} where something spoils it, or it does not unpack
+ * </td></tr>
  * <tr><td>{@code index}, {@code ordinal}</td><td>numbers; -1 if there is none</td></tr>
  * <tr><td>{@code size}, {@code stored}</td><td>bytes after decompression and in the file</td></tr>
  * <tr><td>{@code ratio}</td><td>stored bytes for each one after decompression</td></tr>
  * </table>
  */
 public final class CodeObjectQuery {
+  /** The field that says whether something is wrong with a row. */
+  public static final String STATE = "state";
+
   /** The names of the fields. */
   public static final Set<String> FIELDS =
       Set.of(
-          "name", "binary", "arch", "target", "type", "meta", "state", "index", "ordinal", "size",
+          "name", "binary", "arch", "target", "type", "meta", STATE, "index", "ordinal", "size",
           "stored", "ratio");
 
   private final Query query;
@@ -52,12 +61,35 @@ public final class CodeObjectQuery {
     return query;
   }
 
-  /** Whether a row of {@code source} meets it. Metadata is read only where the query needs it. */
+  /**
+   * Whether a row of {@code source} meets it. Metadata is read only where the query needs it, and
+   * code objects are unpacked only where it is about their state.
+   */
   public boolean accepts(CodeObjects source, CodeObjectRow row) {
-    return query.isEmpty() || query.matches(new Fields(source, row));
+    return query.isEmpty() || query.matches(new Fields(source, row, query.names(STATE)));
   }
 
-  private record Fields(CodeObjects source, CodeObjectRow row) implements Query.Row {
+  /**
+   * Returns why a row does not unpack; null if it does, or is too large to try.
+   *
+   * @throws FormatException only where the file changed meanwhile
+   */
+  public static @Nullable FormatException damage(CodeObjects source, int row)
+      throws FormatException {
+    try (SpooledBytes unpacked = source.open(row, UnpackBudget.one(), Progress.NONE)) {
+      unpacked.bytes();
+      return null;
+    } catch (FormatException damaged) {
+      damaged.throwIfFileChanged();
+      return damaged.reason() == Reason.TOO_LARGE ? null : damaged;
+    } catch (IOException unwritable) {
+      // There is no room for it: nothing is known.
+      return null;
+    }
+  }
+
+  private record Fields(CodeObjects source, CodeObjectRow row, boolean unpacks)
+      implements Query.Row {
     @Override
     public @Nullable String text(String field) {
       return switch (field) {
@@ -65,7 +97,7 @@ public final class CodeObjectQuery {
         case "arch", "target" -> row.targetText();
         case "type" -> row.type();
         case "meta" -> metadata();
-        case "state" -> row.usable() ? null : "damaged";
+        case STATE -> isDamaged() ? "damaged" : null;
         default -> null;
       };
     }
@@ -89,6 +121,14 @@ public final class CodeObjectQuery {
 
     private static double known(long number) {
       return number < 0 ? Double.NaN : number;
+    }
+
+    private boolean isDamaged() {
+      try {
+        return !row.usable() || (unpacks && damage(source, row.row()) != null);
+      } catch (FormatException changed) {
+        return true;
+      }
     }
 
     private @Nullable String metadata() {

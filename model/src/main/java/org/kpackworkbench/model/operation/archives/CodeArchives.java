@@ -253,7 +253,8 @@ public final class CodeArchives implements AutoCloseable {
                     .formatted(
                         target,
                         ListText.some(of.stream().map(row -> "#" + row.wrapper()).toList()),
-                        refusal.why()),
+                        // The advice follows behind a full stop.
+                        refusal.why().replaceFirst("\\.$", "")),
                 refusal.advice()));
       }
     }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.target.Device;
@@ -44,15 +46,18 @@ public final class OlderLoaders {
   /**
    * The rows of an archive for one binary.
    *
+   * @param file what a warning is about: the archive, or the binary that it is made of
    * @param listed the architectures that the archive lists
    * @param code the architectures of the code of each wrapper
    */
-  private record Table(Collection<String> listed, Map<Integer, Set<String>> code) {}
+  private record Table(Path file, Collection<String> listed, Map<Integer, Set<String>> code) {}
 
   /** The way through archives for the code of one wrapper. */
   private static final class Asking extends ArchiveSearch<Table> {
     private final int wrapper;
-    private int misses;
+
+    /** Where older loaders give up; null if that is nowhere. */
+    private @Nullable Table stop;
 
     Asking(int wrapper) {
       this.wrapper = wrapper;
@@ -66,7 +71,7 @@ public final class OlderLoaders {
     @Override
     protected boolean ask(Table archive, String architecture) {
       boolean found = archive.code().getOrDefault(wrapper, Set.of()).contains(architecture);
-      misses += found ? 0 : 1;
+      stop = found || stop != null ? stop : archive;
       return found;
     }
   }
@@ -75,8 +80,10 @@ public final class OlderLoaders {
    * The wrappers whose code older loaders do not find, by the target of the device.
    *
    * @param archives the archives that a loader opens for the binary, in its order
+   * @param stops takes where older loaders give up on each device
    */
-  private static SortedMap<GpuTarget, List<Integer>> missed(List<Table> archives) {
+  private static SortedMap<GpuTarget, List<Integer>> missed(
+      List<Table> archives, Map<GpuTarget, Path> stops) {
     SortedSet<Integer> wrappers = new TreeSet<>();
     SortedSet<GpuTarget> devices = new TreeSet<>();
     for (Table archive : archives) {
@@ -89,7 +96,8 @@ public final class OlderLoaders {
       List<TextReduction> attempts = attempts(device);
       for (int wrapper : wrappers) {
         Asking search = new Asking(wrapper);
-        if (search.run(attempts, archives) && search.misses > 0) {
+        if (search.run(attempts, archives) && search.stop != null) {
+          stops.putIfAbsent(device, search.stop.file());
           missed.computeIfAbsent(device, key -> new ArrayList<>()).add(wrapper);
         }
       }
@@ -133,8 +141,9 @@ public final class OlderLoaders {
    * @param listed a device that is handed none of these targets does not count
    */
   private static Optional<OperationNote> warning(
-      Path file, String binary, List<Table> archives, Collection<String> listed) {
-    SortedMap<GpuTarget, List<Integer>> missed = missed(archives);
+      String binary, List<Table> archives, Collection<String> listed) {
+    Map<GpuTarget, Path> stops = new HashMap<>();
+    SortedMap<GpuTarget, List<Integer>> missed = missed(archives, stops);
     missed
         .keySet()
         .removeIf(
@@ -145,7 +154,7 @@ public final class OlderLoaders {
         : Optional.of(
             OperationNote.warning(
                 RULE,
-                file,
+                Objects.requireNonNull(stops.get(missed.firstKey())),
                 "loaders up to mid-2026 find %s, newer ones do".formatted(words(binary, missed)),
                 "Use a newer loader, or compile these translation units for these targets, too."));
   }
@@ -173,7 +182,7 @@ public final class OlderLoaders {
                 .add(row.target().toString());
           }
           String name = String.valueOf(file.getFileName());
-          warning(file, name, List.of(new Table(listed, code)), listed).ifPresent(warnings::add);
+          warning(name, List.of(new Table(file, listed, code)), listed).ifPresent(warnings::add);
         });
     return warnings;
   }
@@ -260,9 +269,11 @@ public final class OlderLoaders {
       List<Table> tables =
           archives.stream()
               .filter(each -> groups.contains(each.group))
-              .map(each -> new Table(each.listed, each.code.getOrDefault(binary, Map.of())))
+              .map(
+                  each ->
+                      new Table(each.file, each.listed, each.code.getOrDefault(binary, Map.of())))
               .toList();
-      warning(with.getFirst().file, binary, tables, listed).ifPresent(warnings::add);
+      warning(binary, tables, listed).ifPresent(warnings::add);
     }
     return warnings;
   }

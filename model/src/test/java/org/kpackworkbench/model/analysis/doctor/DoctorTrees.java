@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /** Install trees with libraries and their kernels. */
@@ -99,7 +100,7 @@ abstract class DoctorTrees {
     Files.delete(file);
     try (KernelDatabases database = KernelDatabases.miopen(file)) {
       for (String architecture : architectures) {
-        database.miopen("conv.o", "-mcpu=" + architecture, new byte[9], false);
+        database.miopen("conv.o", "-mcpu=" + architecture, TestCode.of(architecture, ""), false);
       }
     }
     return file;
@@ -114,7 +115,7 @@ abstract class DoctorTrees {
     Files.delete(file);
     try (KernelDatabases database = KernelDatabases.rocfft(file)) {
       for (String architecture : architectures) {
-        database.rocfft("transpose", architecture, 1, new byte[9]);
+        database.rocfft("transpose", architecture, 1, TestCode.of(architecture, ""));
       }
     }
     return file;

@@ -148,8 +148,14 @@ class OlderLoadersTest {
             architectures: [gfx1030, gfx1100, gfx90a, "gfx90a:xnack-", gfx942]
         """);
     Path output = folder.resolve("recombined");
-    warns(new Recombine(RecombineRequest.of(shards, config, output)).run(Progress.NONE).findings());
+    List<OperationNote> findings =
+        new Recombine(RecombineRequest.of(shards, config, output)).run(Progress.NONE).findings();
+    warns(findings);
     agrees(output);
+    assertThat(findings)
+        .filteredOn(each -> each.rule().equals(RULE))
+        .as("the archive in which older loaders stop")
+        .allSatisfy(each -> assertThat(each.file().toString()).endsWith("_gfx90a:xnack-.kpack"));
   }
 
   @Test

@@ -3,14 +3,16 @@ package org.kpackworkbench.views.format.kpack;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.format.kpack.ArchiveCodeObjects;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.views.format.kpack.LineWords.ProblemWords;
 
 /** A row of an archive as a query sees it. */
-record RowQuery(ArchiveRows rows, int row) implements Query.Row {
+record RowQuery(ArchiveRows rows, int row, boolean unpacks) implements Query.Row {
   /** The names that a query may contain: those of {@code list --filter}. */
   static final Set<String> FIELDS = CodeObjectQuery.FIELDS;
 
@@ -22,7 +24,8 @@ record RowQuery(ArchiveRows rows, int row) implements Query.Row {
   static Predicate<Line> of(String text, ArchiveRows rows) {
     try {
       Query query = Query.parse(text, FIELDS);
-      return line -> query.matches(new RowQuery(rows, line.row()));
+      boolean unpacks = query.names(CodeObjectQuery.STATE);
+      return line -> query.matches(new RowQuery(rows, line.row(), unpacks));
     } catch (QueryException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);
     }
@@ -35,7 +38,7 @@ record RowQuery(ArchiveRows rows, int row) implements Query.Row {
       case "arch", "target" -> rows.targetText(row);
       case "type" -> rows.typeText(row);
       case "meta" -> RowMetadataText.of(rows, row);
-      case "state" -> state();
+      case CodeObjectQuery.STATE -> state();
       default -> null;
     };
   }
@@ -60,7 +63,19 @@ record RowQuery(ArchiveRows rows, int row) implements Query.Row {
   /** {@code damaged} as on the command line, and in what way. */
   private @Nullable String state() {
     Reason reason = rows.problem(row);
+    if (reason == null && unpacks) {
+      reason = damage();
+    }
     return reason == null ? null : "damaged, " + ProblemWords.of(reason);
+  }
+
+  private @Nullable Reason damage() {
+    try {
+      FormatException damage = CodeObjectQuery.damage(new ArchiveCodeObjects(rows.archive()), row);
+      return damage == null ? null : damage.reason();
+    } catch (FormatException changed) {
+      return changed.reason();
+    }
   }
 
   private static double known(long number) {

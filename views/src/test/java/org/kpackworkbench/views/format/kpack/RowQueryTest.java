@@ -1,9 +1,12 @@
 package org.kpackworkbench.views.format.kpack;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,18 @@ class RowQueryTest extends ArchiveTest {
     assertThat(count(rows, "state:damaged")).isEqualTo(1);
     assertThat(count(rows, "state:duplicate")).isEqualTo(1);
     assertThat(count(rows, "-state:damaged")).isEqualTo(2);
+  }
+
+  @Test
+  void codeThatDoesNotUnpackIsDamagedAsOnTheCommandLine() throws IOException {
+    Path archive = ArchiveFiles.small(folder);
+    byte[] bytes = Files.readAllBytes(archive);
+    // The magic of the last frame.
+    bytes[new String(bytes, ISO_8859_1).lastIndexOf("(\u00b5/\u00fd")] ^= 1;
+    ArchiveRows rows = rows(Files.write(archive, bytes));
+    assertThat(count(rows, "")).isEqualTo(24);
+    assertThat(count(rows, "state:damaged")).isPositive();
+    assertThat(count(rows, "-state:damaged")).isEqualTo(24 - count(rows, "state:damaged"));
   }
 
   @Test

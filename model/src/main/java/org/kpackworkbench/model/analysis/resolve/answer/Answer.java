@@ -57,8 +57,8 @@ public record Answer(
             NOT_INSTALLED;
         case Diagnosis.IndexMissing lost -> lost.made() ? MISSING : MAYBE_MISSING;
         case Diagnosis.TargetMissing lost -> lost.lost() ? MISSING : MAYBE_MISSING;
-        case Diagnosis.KeyMissing _, Diagnosis.NameMissing _, Diagnosis.BaseMissing _ ->
-            MAYBE_MISSING;
+        case Diagnosis.NameMissing lost -> lost.isMisspelt() ? MISSING : MAYBE_MISSING;
+        case Diagnosis.KeyMissing _, Diagnosis.BaseMissing _ -> MAYBE_MISSING;
         default -> MISSING;
       };
     }

@@ -55,7 +55,7 @@ final class ArchiveEvidence {
   /** Hidden folders that were probably left behind when a tree was copied. */
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
 
-  private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> filed = new ConcurrentHashMap<>();
 
   private record NamedArchive(String archive, String name) {}
 
@@ -135,9 +135,9 @@ final class ArchiveEvidence {
     return lost.computeIfAbsent(folder, HiddenFolders::isProbablyLost);
   }
 
-  /** The targets of an archive's rows that its own list leaves out. */
-  Set<String> unlisted(String archive) {
-    return unlisted.computeIfAbsent(
+  /** The targets that rows of an archive are filed under. */
+  Set<String> filed(String archive) {
+    return filed.computeIfAbsent(
         archive,
         each ->
             read(
@@ -146,7 +146,6 @@ final class ArchiveEvidence {
                 open -> {
                   Set<String> found = new LinkedHashSet<>();
                   open.targetSums().forEach(sum -> found.add(sum.targetText()));
-                  found.removeAll(Set.copyOf(open.architectures()));
                   return found;
                 }));
   }

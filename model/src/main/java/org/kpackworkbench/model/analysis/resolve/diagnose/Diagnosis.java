@@ -258,7 +258,12 @@ public sealed interface Diagnosis {
    */
   record NameMissing(
       String name, String architecture, List<String> archives, List<String> alike, boolean free)
-      implements Diagnosis {}
+      implements Diagnosis {
+    /** Whether they have keys of the binary, in a spelling that loaders do not look up. */
+    public boolean isMisspelt() {
+      return alike.stream().anyMatch(key -> BinaryKey.isMisspelt(key, name));
+    }
+  }
 
   /**
    * An archive does not have a key that its library looks up.

@@ -14,7 +14,6 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
-import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
@@ -185,7 +184,7 @@ final class DiagnosisTexts {
                       it.free()
                           ? " Their keys have no index: a library reads them itself, loaders do not."
                           : ""),
-              it.alike().stream().anyMatch(each -> BinaryKey.isMisspelt(each, it.name()))
+              it.isMisspelt()
                   ? "They have %s, and loaders look for %s#0 in exactly this spelling: rename the key, or pack the binary again."
                       .formatted(ListText.some(it.alike()), it.name())
                   : !it.alike().isEmpty()

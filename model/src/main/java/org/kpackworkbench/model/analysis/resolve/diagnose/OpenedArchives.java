@@ -44,8 +44,9 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
     // Under another spelling, or another target, no loader would look it up, even if it is listed.
     Set<String> asked = asked();
     for (Step.ArchiveOpened archive : seen.opened) {
-      for (String target : evidence.unlisted(archive.archive())) {
+      for (String target : evidence.filed(archive.archive())) {
         if (asked.contains(target)
+            && !archive.architectures().contains(target)
             && evidence.rows(archive.archive(), seen.name).indices(target).contains(seen.index)) {
           return unlisted(archive, seen.name, target);
         }
@@ -54,10 +55,15 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
     return null;
   }
 
-  /** Each correction replaces the whole list, so it has all targets that the list leaves out. */
+  /**
+   * Each correction replaces the whole list, so it has all targets that rows are filed under, and
+   * none without rows, where strict loaders would stop.
+   */
   Diagnosis unlisted(Step.ArchiveOpened archive, String name, String target) {
+    Set<String> filed = evidence.filed(archive.archive());
     Set<String> all = new LinkedHashSet<>(archive.architectures());
-    all.addAll(evidence.unlisted(archive.archive()));
+    all.removeIf(listed -> !filed.isEmpty() && !filed.contains(listed));
+    all.addAll(filed);
     all.add(target);
     return new Diagnosis.ArchitectureUnlisted(
         archive.archive(), name, target, List.copyOf(all), archive.place());

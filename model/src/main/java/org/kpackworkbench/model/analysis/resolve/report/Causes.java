@@ -1,12 +1,14 @@
 package org.kpackworkbench.model.analysis.resolve.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.GivenPaths;
@@ -15,6 +17,7 @@ import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 
@@ -42,27 +45,68 @@ final class Causes {
 
   /** Each cause of some outcomes once. */
   List<String> lines(Predicate<WrapperOutcome> wanted) {
+    List<String> lines = new ArrayList<>();
+    shown(wanted)
+        .forEach(
+            (cause, outcomes) -> {
+              lines.add("");
+              lines.add(which(outcomes));
+              lines.add("  " + near.shown(cause.sentence()));
+              lines.add("  " + near.shown(cause.advice()));
+            });
+    return lines;
+  }
+
+  /** A line for each cause of some outcomes and the GPUs that have it, without advice. */
+  List<String> brief(Predicate<WrapperOutcome> wanted) {
+    record Group(List<Integer> wrappers, String words) {}
+    Map<Group, List<WrapperOutcome>> groups = new LinkedHashMap<>();
+    Map<Group, String> sentences = new HashMap<>();
+    shown(wanted)
+        .forEach(
+            (cause, outcomes) -> {
+              String sentence = near.shown(cause.sentence());
+              List<Integer> wrappers =
+                  outcomes.stream().map(WrapperOutcome::number).distinct().toList();
+              Group group = new Group(wrappers, ofThem(sentence, outcomes));
+              groups.computeIfAbsent(group, none -> new ArrayList<>()).addAll(outcomes);
+              sentences.merge(group, sentence, (one, other) -> group.words());
+            });
+    List<String> lines = new ArrayList<>();
+    groups.forEach(
+        (group, outcomes) -> lines.add("  %s %s".formatted(which(outcomes), sentences.get(group))));
+    return lines;
+  }
+
+  /** Returns a sentence about a GPU as one about several. */
+  private static String ofThem(String sentence, List<WrapperOutcome> outcomes) {
+    String words = sentence;
+    for (WrapperOutcome outcome : outcomes) {
+      GpuTarget device = outcome.device();
+      for (String name : List.of(device.toString(), device.processor())) {
+        words = words.replaceAll(" for " + Pattern.quote(name) + "(?![\\w:-])", " for them");
+      }
+    }
+    return words;
+  }
+
+  /** Some outcomes by cause: by that of the binary where wrappers have it alike. */
+  private Map<Diagnosis, List<WrapperOutcome>> shown(Predicate<WrapperOutcome> wanted) {
     Map<Diagnosis, List<WrapperOutcome>> groups = new LinkedHashMap<>();
-    Map<Diagnosis, Diagnosis> shown = new LinkedHashMap<>();
+    Map<Diagnosis, Diagnosis> causes = new HashMap<>();
     all.forEach(
         (cause, outcomes) -> {
           List<WrapperOutcome> these = outcomes.stream().filter(wanted).toList();
           if (!these.isEmpty()) {
             Diagnosis group = cause.ofBinary();
             groups.computeIfAbsent(group, none -> new ArrayList<>()).addAll(these);
-            shown.merge(group, cause, (one, other) -> group);
+            causes.merge(group, cause, (one, other) -> group);
           }
         });
-    List<String> lines = new ArrayList<>();
+    Map<Diagnosis, List<WrapperOutcome>> shown = new LinkedHashMap<>();
     groups.forEach(
-        (group, outcomes) -> {
-          Diagnosis cause = Objects.requireNonNull(shown.get(group));
-          lines.add("");
-          lines.add(which(outcomes));
-          lines.add("  " + near.shown(cause.sentence()));
-          lines.add("  " + near.shown(cause.advice()));
-        });
-    return lines;
+        (group, outcomes) -> shown.put(Objects.requireNonNull(causes.get(group)), outcomes));
+    return shown;
   }
 
   /**

@@ -312,12 +312,15 @@ public record ResolveReport(
    * setting, with every loader.
    *
    * @param every whether the devices are all that there is code for: then code that was never built
-   *     or installed is no cause for lines
+   *     or installed has a line for each device
    */
   public List<String> failures(BinaryResolution binary, boolean every) {
     List<String> lines = new ArrayList<>(linker(binary));
     Causes causes = new Causes(binary, diagnoser);
     lines.addAll(causes.lines(outcome -> !every || outcome.right() || isLost(causes.of(outcome))));
+    if (every) {
+      lines.addAll(causes.brief(outcome -> !outcome.right() && !isLost(causes.of(outcome))));
+    }
     if (explain && !every) {
       explain(binary, lines);
     }

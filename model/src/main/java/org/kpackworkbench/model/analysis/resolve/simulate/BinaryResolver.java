@@ -45,6 +45,7 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.format.registration.Original;
 
@@ -273,6 +274,12 @@ public final class BinaryResolver {
      * @param usual the outcome on the device's default setting, where this is another one
      */
     Code code(Wrapper wrapper, Device device, @Nullable Code usual) throws FormatException {
+      if (wrapper.magic() != WrapperMagic.OTHER && wrapper.version() != Wrapper.VERSION) {
+        return new Unusable(
+            LoaderError.INVALID_FORMAT,
+            "It states version %d, and runtimes register version %d only."
+                .formatted(wrapper.version(), Wrapper.VERSION));
+      }
       return switch (wrapper.magic()) {
         case HIPK -> inArchive(wrapper, device, usual);
         case HIPF -> {

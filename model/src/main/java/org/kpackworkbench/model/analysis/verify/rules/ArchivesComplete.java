@@ -151,6 +151,7 @@ public final class ArchivesComplete extends LoadRule {
             .allMatch(
                 answer ->
                     answer.kind() == Kind.MAYBE_MISSING
+                        || answer.cause() instanceof Diagnosis.NameMissing
                         || answer.kind() == Kind.DROPPED
                         || (answer.kind() == Kind.NOT_INSTALLED
                             && !(answer.cause() instanceof Diagnosis.OtherFeatures)));
@@ -193,7 +194,11 @@ public final class ArchivesComplete extends LoadRule {
   }
 
   private static boolean isMisspelt(Lack lack) {
-    return lack.cause() instanceof Diagnosis.IndexMissing it && !it.misspelt().isEmpty();
+    return switch (lack.cause()) {
+      case Diagnosis.IndexMissing it -> !it.misspelt().isEmpty();
+      case Diagnosis.NameMissing it -> it.isMisspelt();
+      default -> false;
+    };
   }
 
   private static boolean isLack(Answer answer) {

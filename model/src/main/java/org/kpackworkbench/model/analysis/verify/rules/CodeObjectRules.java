@@ -8,7 +8,6 @@ import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
 import org.kpackworkbench.model.analysis.verify.FileSubject;
 import org.kpackworkbench.model.analysis.verify.StoredCode;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Rule;
@@ -58,13 +57,9 @@ public final class CodeObjectRules {
           "Every code object is an ELF file for AMD GPUs.",
           CodeObjectRules::isCodeObject);
 
-  private static final long SPIRV_MAGIC = 0x07230203L;
-
-  private static final long BITCODE_MAGIC = 0xdec04342L;
-
   private static void isCodeObject(CodeObjectSubject subject, Sink sink) throws FormatException {
     FormatException failure = subject.failure();
-    if (failure != null && !isIntermediate(subject.bytes())) {
+    if (failure != null && !RuntimeCheck.isIntermediate(subject.bytes())) {
       sink.add(
           Severity.ERROR,
           subject.place(),
@@ -73,14 +68,6 @@ public final class CodeObjectRules {
           "A runtime refuses it as an invalid image; check what was packed under this name.",
           Sink.evidence(failure));
     }
-  }
-
-  private static boolean isIntermediate(ByteView bytes) throws FormatException {
-    if (bytes.size() < 4) {
-      return false;
-    }
-    long magic = bytes.u32(0);
-    return magic == SPIRV_MAGIC || magic == BITCODE_MAGIC;
   }
 
   /**
@@ -169,7 +156,14 @@ public final class CodeObjectRules {
               unread.failure(),
               "The library that uses the file fails when it needs this kernel; get the file again.");
       case CodeObjectSubject code -> {
-        Refusal refusal = code.whole() ? RuntimeCheck.of(code.bytes()).refusal() : null;
+        // Where all headers are read, another rule reports those that cannot be.
+        RuntimeCheck judged =
+            !code.whole()
+                ? RuntimeCheck.NONE
+                : code.glance() == null
+                    ? RuntimeCheck.of(code.bytes())
+                    : RuntimeCheck.ofStored(code.bytes());
+        Refusal refusal = judged.refusal();
         if (refusal != null) {
           sink.add(
               refusal.isDebugInformation() && code.filings().isEmpty()

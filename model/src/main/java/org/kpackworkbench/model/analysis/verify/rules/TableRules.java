@@ -168,7 +168,9 @@ public final class TableRules {
     archive.targetSums().forEach(sum -> occurring.add(sum.targetText()));
     // Rows without a target have findings of their own.
     occurring.remove("");
+    // A target without a row stays out of the list: strict loaders stop there.
     Set<String> all = new LinkedHashSet<>(listed);
+    all.retainAll(occurring);
     all.addAll(occurring);
     for (TargetSum sum : archive.targetSums()) {
       if (occurring.contains(sum.targetText()) && !listed.contains(sum.targetText())) {

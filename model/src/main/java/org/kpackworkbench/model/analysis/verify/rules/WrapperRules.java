@@ -67,7 +67,7 @@ public final class WrapperRules {
     if (wrapper.magic() == WrapperMagic.OTHER) {
       return "Wrapper %d starts with %s.".formatted(wrapper.index(), wrapper.magicWords());
     }
-    return wrapper.version() == 1
+    return wrapper.version() == Wrapper.VERSION
         ? ""
         : "Wrapper %d states version %d, not 1.".formatted(wrapper.index(), wrapper.version());
   }

@@ -237,6 +237,8 @@ final class AskedTree {
                       each.severity().compareTo(severity(hole.certainty())) <= 0
                           && (each.evidence().targets().contains("" + target)
                               || each.file().equals(hole.archive())
+                              // Code of one target serves others, too.
+                              || each.place().equals(cause.place())
                               || (each.file().equals(library)
                                   && each.evidence().targets().isEmpty())));
       if (!said) {

@@ -335,7 +335,7 @@ final class FaultyTree {
     for (int i = 0; i < faults; i++) {
       Row row = draft.rows.get(random.nextInt(draft.rows.size()));
       String archive = draft.archive(row);
-      int fault = random.nextInt(19);
+      int fault = random.nextInt(20);
       drawn.add(fault + " " + row.key + " @ " + row.target);
       switch (fault) {
         case 0 -> draft.gone.add(archive);
@@ -378,6 +378,7 @@ final class FaultyTree {
           draft.rows.add(other);
           row.generic();
         }
+        case 18 -> row.holds(Arrays.copyOf(row.code, random.nextInt(row.code.length)));
         default -> {
           if (row.target.startsWith("gfx9") && row.target.indexOf(':') < 0) {
             Row other = row.copy();

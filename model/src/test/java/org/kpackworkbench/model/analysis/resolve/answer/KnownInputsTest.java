@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve.answer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
@@ -8,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -359,6 +361,42 @@ class KnownInputsTest {
             Severity.ERROR,
             "found the end"),
         new Input(
+            "a text where a code object belongs",
+            MANY,
+            draft -> draft.row(0, "gfx942").holds("no code".repeat(20).getBytes(UTF_8)),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-elf",
+            Severity.ERROR,
+            "A runtime refuses it as an invalid image"),
+        new Input(
+            "a code object of which the end is missing",
+            MANY,
+            draft -> draft.row(0, "gfx942").holds(Arrays.copyOf(draft.row(0, "gfx942").code, 5000)),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-reads",
+            Severity.ERROR,
+            "expected an offset inside the file of 5000 bytes"),
+        new Input(
+            "a wrapper of another version",
+            DRIFT,
+            draft -> draft.library = KnownInputsTest::secondVersion,
+            List.of(
+                "gfx90a 2/5 error 3, error 5",
+                "gfx942 3/5 error 3, error 5",
+                "gfx1030 1/5 error 3, error 5",
+                "gfx1100 3/5 error 3, error 5"),
+            "wrapper-magic",
+            Severity.ERROR,
+            "Wrapper 1 states version 2, not 1"),
+        new Input(
+            "indices with a leading zero for one GPU",
+            MANY,
+            draft -> draft.row(0, "gfx942").key = draft.name + "#00",
+            with(many, "gfx942 0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "loaders look for lib/libmany.so#0 in exactly this spelling"),
+        new Input(
             "an index with a leading zero",
             MANY,
             draft -> draft.rows.forEach(row -> row.key = draft.name + "#00"),
@@ -477,6 +515,13 @@ class KnownInputsTest {
   /** States the index of the first wrapper in the second, too. */
   private static byte[] equalIndices(byte[] bytes) throws IOException {
     return indices(bytes, 0, 0);
+  }
+
+  private static byte[] secondVersion(byte[] bytes) throws IOException {
+    ElfSection wrappers =
+        ElfFile.read(ByteView.of("library", bytes)).section(".hipFatBinSegment").orElseThrow();
+    bytes[(int) wrappers.fileOffset() + 24 + 4] = 2;
+    return bytes;
   }
 
   /** States indices in the first wrappers. */

@@ -235,7 +235,7 @@ class EveryDiagnosisTest {
                     new Step.NothingMatched(null))),
         new Claim(
             Diagnosis.ArchitectureUnlisted.class,
-            "--set targets=gfx1100,gfx942 --force",
+            "--set targets=gfx942 --force",
             tree -> one(tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"), "gfx942"),
             // What is not listed is another library's.
             tree ->
