@@ -218,7 +218,7 @@ public final class Console {
     error(words);
   }
 
-  /** Sets what is asked for more findings at the end, once. */
+  /** Sets the source of more findings, which is called once, at the end. */
   public void askAtEnd(Late more) {
     late = more;
   }

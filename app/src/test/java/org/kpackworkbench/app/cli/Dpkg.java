@@ -68,7 +68,7 @@ record Dpkg(Path folder) {
         Status: install ok installed
         Version: 2.36-9
         Architecture: amd64
-        Maintainer: Nobody <nobody@example.org>
+        Maintainer: Builder <builder@example.org>
         Description: C library
 
         """);

@@ -194,7 +194,7 @@ final class InstallCommands {
   /**
    * The command of a system's package manager.
    *
-   * @param others the names of packages that are not at hand
+   * @param others the names of packages that are not given
    */
   private static Optional<String> system(
       String command,

@@ -84,7 +84,7 @@ public final class JsonOut implements AutoCloseable {
   /**
    * One document; it begins with the number of its {@link JsonSchema} and ends with findings.
    *
-   * @param findings what there is to know about what was read or written, asked for at the end
+   * @param findings what there is to know about what was read or written, called at the end
    */
   public static JsonOut document(OutputStream out, Facts.Rows<Facts> findings) {
     JsonOut document = new JsonOut(out, JsonLayout.document(), Extent.DOCUMENT, findings);

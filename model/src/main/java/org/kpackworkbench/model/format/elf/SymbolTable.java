@@ -91,7 +91,7 @@ public final class SymbolTable {
   }
 
   /** The names of versions that symbols need, or are defined with. */
-  public List<String> versionNames() {
+  List<String> versionNames() {
     return versions == null ? List.of() : List.copyOf(versions.names().values());
   }
 

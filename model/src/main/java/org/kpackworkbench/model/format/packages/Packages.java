@@ -37,7 +37,7 @@ public final class Packages {
   /** Where dpkg lists the files of packages. */
   static final String DPKG_LISTS = "var/lib/dpkg/info";
 
-  /** The same of RPM packages in trees that are read out of them; rpm itself has a database. */
+  /** Descriptions of RPM packages in trees that are read out of them; rpm itself has a database. */
   static final String RPM_STATUS = "var/lib/rpm/status.d";
 
   static final String RPM_LISTS = "var/lib/rpm/info";

@@ -93,7 +93,7 @@ final class RpmReader {
     return new Content(members(source, cpio), facts(header, signed));
   }
 
-  /** What a header says of its package. */
+  /** Returns the facts of the package that a header describes. */
   static PackageFacts facts(Header header, String signed) {
     return new PackageFacts(
         header.first(NAME),

@@ -8,14 +8,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
 import org.kpackworkbench.model.base.text.NaturalOrder;
-import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.SymbolTable;
 
 /**
  * The C library that the binaries of a package need: each says the versions of the symbols that it
@@ -37,32 +33,22 @@ record NeededLibc(String version) {
   static Optional<NeededLibc> of(Collection<TreeItem> items) throws IOException {
     SortedSet<String> versions = new TreeSet<>(NaturalOrder.INSTANCE);
     for (TreeItem item : items) {
-      if (item.kind() == Kind.FILE && ElfFile.isHost(ElfFile.start(item.source()))) {
-        add(item, versions);
+      if (item.kind() == Kind.FILE) {
+        ElfFile.versionNames(item.source(), SONAME).ifPresent(names -> add(names, versions));
       }
     }
     return versions.isEmpty() ? Optional.empty() : Optional.of(new NeededLibc(versions.last()));
   }
 
-  private static void add(TreeItem item, SortedSet<String> versions) throws IOException {
-    try (OpenFile open = OpenFile.open(item.source())) {
-      ElfFile elf = ElfFile.read(open.view());
-      if (elf.dynamic().stream()
-          .noneMatch(entry -> entry.tag() == DynamicTag.NEEDED && SONAME.equals(entry.text()))) {
-        return;
+  private static void add(List<String> names, SortedSet<String> versions) {
+    versions.add("");
+    for (String name : names) {
+      Matcher symbols = SYMBOLS.matcher(name);
+      if (symbols.matches()) {
+        versions.add(symbols.group(1));
+      } else if (name.equals(RELR)) {
+        versions.add(RELR_VERSION);
       }
-      versions.add("");
-      for (String name : elf.dynamicSymbols().map(SymbolTable::versionNames).orElse(List.of())) {
-        Matcher symbols = SYMBOLS.matcher(name);
-        if (symbols.matches()) {
-          versions.add(symbols.group(1));
-        } else if (name.equals(RELR)) {
-          versions.add(RELR_VERSION);
-        }
-      }
-    } catch (FormatException damaged) {
-      damaged.throwIfFileChanged();
-      // It is packed as it is, and loads nowhere.
     }
   }
 
