@@ -17,6 +17,7 @@ final class AdviseCommand extends OperationCommand<AdviseSettings> {
   int run(AdviseSettings settings, Arguments given) throws IOException {
     Advice advice =
         Interruptible.run(progress -> Advisor.of(settings, System.getenv(), progress), console());
+    console().found(advice.findings());
     ReportOutput.ofRows(console(), given).print(advice.describe());
     return advice.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +27,7 @@ import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** An archive that a command edits. */
 final class ArchiveEditing implements Editing {
@@ -234,17 +234,12 @@ final class ArchiveEditing implements Editing {
   }
 
   @Override
-  public List<String> notes() throws IOException {
-    Stream<String> once = archive.storedOnce().stream().map(words -> words + ".");
+  public List<OperationNote> findings() throws IOException {
     return Stream.concat(
-            archive.warnings(contents.file()).stream()
-                .map(note -> sentence(note.message()) + " " + note.advice()),
-            once)
+            archive.warnings(contents.file()).stream(),
+            archive.storedOnce().stream()
+                .map(words -> OperationNote.note("stored-once", contents.file(), words)))
         .toList();
-  }
-
-  private static String sentence(String clause) {
-    return clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1) + ".";
   }
 
   private record Fields(EditedRow row) implements Query.Row {

@@ -2,21 +2,15 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.crash.CrashReport;
@@ -38,8 +32,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.WorkName.Leftovers;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
@@ -49,6 +41,7 @@ import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.packages.PackagesRequest;
@@ -118,6 +111,7 @@ public final class Cli {
   private final @Nullable WindowStart window;
   private final @Nullable CrashReports crashes;
   private final Supplier<OptionalInt> threads;
+  private final InstantSource clock;
 
   /**
    * @param window what to do without a command; null if this installation has no window
@@ -138,6 +132,16 @@ public final class Cli {
       @Nullable WindowStart window,
       @Nullable CrashReports crashes,
       Supplier<OptionalInt> threads) {
+    this(console, window, crashes, threads, InstantSource.system());
+  }
+
+  Cli(
+      Console console,
+      @Nullable WindowStart window,
+      @Nullable CrashReports crashes,
+      Supplier<OptionalInt> threads,
+      InstantSource clock) {
+    this.clock = clock;
     this.console = console;
     this.window = window;
     this.crashes = crashes;
@@ -249,14 +253,9 @@ public final class Cli {
     try (StandardStreams streams = StandardStreams.of(command, line, own, console)) {
       tidy(command.options(), parsed);
       if (!streams.used()) {
-        FileTime start = FileTime.from(Instant.now());
-        try {
-          return command.run(parsed);
-        } finally {
-          if (!PruneRequest.IN_PLACE.isNamedIn(options)) {
-            changed(command, parsed, start);
-          }
-        }
+        return PruneRequest.IN_PLACE.isNamedIn(options)
+            ? command.run(parsed)
+            : watched(command, parsed);
       }
       // Commands may remember what they have read of their arguments.
       Command fresh = Objects.requireNonNullElseGet(command(args[0]), () -> root());
@@ -264,64 +263,22 @@ public final class Cli {
     }
   }
 
-  /**
-   * Names the inputs that changed meanwhile, and files in those that are folders: what was read of
-   * them may be of two versions. An edit without an output changes its file itself.
-   */
-  private void changed(Command command, ParseResult parsed, FileTime start) throws IOException {
-    List<Option<?>> options = command.options();
-    List<Path> written =
-        values(options, Option::isWritten, parsed).stream()
-            .map(path -> path.toAbsolutePath().normalize())
-            .toList();
-    if (written.isEmpty() && command instanceof EditCommand) {
-      return;
-    }
-    List<String> changed = new ArrayList<>();
-    for (Path input : values(options, Option::isRead, parsed)) {
-      if (!Files.exists(input)) {
-        continue;
-      }
-      // A file or folder that cannot be read has been named; it says nothing here.
-      try (Stream<Path> later =
-          Files.find(
-              input,
-              Integer.MAX_VALUE,
-              (path, attributes) ->
-                  attributes.isRegularFile()
-                      && attributes.lastModifiedTime().compareTo(start) > 0
-                      && written.stream().noneMatch(path.toAbsolutePath().normalize()::startsWith),
-              Files.isDirectory(input)
-                  ? new FileVisitOption[0]
-                  : new FileVisitOption[] {FileVisitOption.FOLLOW_LINKS})) {
-        later.map(Path::toString).forEach(changed::add);
-      } catch (UncheckedIOException unreadable) {
-        continue;
+  /** Runs a command, for which an input that changed meanwhile is an error. */
+  private int watched(Command command, ParseResult parsed) throws Exception {
+    ChangedInputs inputs = new ChangedInputs(command, parsed, clock);
+    console.askAtEnd(inputs::findings);
+    int status = ExitStatus.FAILED;
+    try {
+      status = command.run(parsed);
+    } finally {
+      for (OperationNote each : console.findings()) {
+        if (each.rule().equals(ChangedInputs.RULE)) {
+          console.note("%s. %s".formatted(each.message(), each.advice()));
+          status = Math.max(status, ExitStatus.FINDINGS);
+        }
       }
     }
-    if (!changed.isEmpty()) {
-      console.note(
-          "%s changed while %s read. Run the command again."
-              .formatted(
-                  ListText.some(changed), CountText.word(changed.size(), "it was", "they were")));
-    }
-  }
-
-  private static List<Path> values(
-      List<Option<?>> options, Predicate<Option<?>> wanted, ParseResult parsed) {
-    List<Path> values = new ArrayList<>();
-    for (Option<?> option : options) {
-      List<String> texts =
-          !wanted.test(option)
-              ? List.of()
-              : option.isPositional() && parsed.hasMatchedPositional(0)
-                  ? parsed.matchedPositional(0).stringValues()
-                  : option.isPositional() || !parsed.hasMatchedOption(option.toString())
-                      ? List.of()
-                      : parsed.matchedOption(option.toString()).stringValues();
-      texts.forEach(text -> values.add(Path.of(text)));
-    }
-    return values;
+    return status;
   }
 
   /** Messages name bytes of a file as they were typed: they may be those of a script. */

@@ -42,7 +42,7 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
 
   private int compare(List<Path> paths, DiffSettings settings, Progress progress)
       throws IOException {
-    ExportRequest request = settings.export();
+    ExportRequest request = settings.export().with(console()::describeFindings);
     UnpackBudget budget = UnpackBudget.operation(settings.large());
     try (Comparison opened = Compare.open(paths, budget, progress)) {
       Comparison comparison = settings.order() ? OrderedComparison.of(opened) : opened;

@@ -18,6 +18,7 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
   int run(DoctorSettings settings, Arguments given) throws IOException {
     DoctorReport report =
         Interruptible.run(progress -> Doctor.of(settings, System.getenv(), progress), console());
+    console().found(report.findings());
     ReportOutput.ofRows(console(), given).print(report.describe());
     for (FolderWalk.Unreadable each : report.unreadable()) {
       console().error("%s: %s".formatted(each.path(), each.words()));

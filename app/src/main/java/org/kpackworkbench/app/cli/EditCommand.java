@@ -28,6 +28,7 @@ import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** {@code edit}: changes an archive, a manifest, or the marker of a host-only binary. */
 final class EditCommand extends OperationCommand<EditSettings> {
@@ -82,36 +83,27 @@ final class EditCommand extends OperationCommand<EditSettings> {
           settings.index() && !dryRun
               ? Interruptible.run(progress -> IndexWriter.write(output, progress), console())
               : null;
-      List<String> notes = new ArrayList<>(editing.notes());
+      List<OperationNote> findings = new ArrayList<>(editing.findings());
       if (written && index == null && editing.document() instanceof EditedArchive) {
-        ArchiveIndex.outdated(output).ifPresent(notes::add);
+        ArchiveIndex.outdated(output)
+            .ifPresent(words -> findings.add(OperationNote.note("index", output, words)));
       }
       EditReport report =
           new EditReport(
-              editing.document(),
-              file,
-              output,
-              index,
-              written,
-              compare,
-              dryRun,
-              notes,
-              editing.findings());
+              editing.document(), file, output, index, written, compare, dryRun, findings);
       return print(report, given.get(CommonOptions.JSON));
     }
   }
 
   private int print(EditReport report, boolean json) throws IOException {
     ReportOutput out = new ReportOutput(console(), json);
-    out.print(report.describe());
-    report.notes().forEach(console()::note);
-    report.findings().forEach(console()::note);
+    int status = out.print(report.describe(), report.findings());
     if (report.dryRun()) {
       out.nothingWritten("");
     } else if (!json && !report.written() && !report.upToDate() && report.index() == null) {
       console().note("There was nothing to change, and nothing was written.");
     }
-    return report.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    return status;
   }
 
   /** Makes what would be written again, and refuses a file that is not the same. */

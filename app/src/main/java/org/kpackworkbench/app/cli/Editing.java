@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** A file that a command edits, of whichever kind. */
 interface Editing extends AutoCloseable {
@@ -54,13 +55,8 @@ interface Editing extends AutoCloseable {
    */
   void change(EditOption asked, Progress progress) throws IOException, CliException;
 
-  /** Returns the faults that remain after all changes, each in a sentence. */
-  default List<String> findings() {
-    return List.of();
-  }
-
-  /** Returns remarks that are worth knowing and no faults, each in a sentence. */
-  default List<String> notes() throws IOException {
+  /** Returns what is to be known of the result of all changes. */
+  default List<OperationNote> findings() throws IOException {
     return List.of();
   }
 

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /**
@@ -356,7 +357,10 @@ final class Inputs {
     private Outcome read(Item item) throws IOException, CliException {
       try (Document document = Input.open(item.path(), budget, key, console)) {
         if (!silent) {
-          document.openingNotes().forEach(note -> console.note("note: " + note));
+          for (String note : document.openingNotes()) {
+            console.found(List.of(OperationNote.note("opening", item.path(), note)));
+            console.note("note: " + note);
+          }
         }
         if (!item.named() && !document.format().isRead()) {
           return Outcome.PASSED_OVER;

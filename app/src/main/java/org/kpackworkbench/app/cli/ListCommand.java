@@ -17,6 +17,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** {@code list}: the code objects in a file, or its parts. */
 final class ListCommand extends OperationCommand<ListSettings> {
@@ -83,6 +84,10 @@ final class ListCommand extends OperationCommand<ListSettings> {
               source.problems(),
               settings,
               settings.uris() || reports.isJson() ? uris(item) : row -> Optional.empty());
+      codeObjects
+          .notes()
+          .forEach(
+              note -> console().note(OperationNote.note("code-objects", document.path(), note)));
       reports.print(
           item,
           document.path(),
@@ -94,7 +99,6 @@ final class ListCommand extends OperationCommand<ListSettings> {
                 "%s without a URI: compressed, or inside another file."
                     .formatted(CountText.of(listing.withoutUri(), "code object")));
       }
-      codeObjects.notes().forEach(console()::note);
       if (codeObjects.size() == 0 && (item.named() || source.missing())) {
         console().note(source.whyNone());
       }

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** A manifest that a command edits. */
 final class ManifestEditing implements Editing {
@@ -30,8 +31,7 @@ final class ManifestEditing implements Editing {
   private final EditedManifest manifest;
   private final Set<DiskUpdate.Option> options;
   private final Contents contents;
-  private final List<String> findings = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final List<OperationNote> findings = new ArrayList<>();
 
   /**
    * @param options what an update from the disk does beside measuring
@@ -160,9 +160,12 @@ final class ManifestEditing implements Editing {
     }
     DialectChange change = DialectChange.of(manifest.manifest(), dialect);
     if (!change.lost().isEmpty()) {
-      notes.add(
-          "The dialect %s cannot store %s."
-              .formatted(dialect.words(), String.join(", ", change.lost())));
+      findings.add(
+          OperationNote.note(
+              "dialect",
+              file,
+              "the dialect %s cannot store %s"
+                  .formatted(dialect.words(), String.join(", ", change.lost()))));
     }
     apply(new ManifestEdit.SetDialect(dialect));
   }
@@ -173,32 +176,25 @@ final class ManifestEditing implements Editing {
     if (edit != null) {
       apply(edit);
     }
-    update
-        .missing()
-        .forEach(row -> findings.add("%s: the archive does not exist.".formatted(row.file())));
-    update
-        .unreadable()
-        .forEach(row -> findings.add("%s: cannot be read as an archive.".formatted(row.file())));
+    update.missing().forEach(row -> found("%s: the archive does not exist", row.file()));
+    update.unreadable().forEach(row -> found("%s: cannot be read as an archive", row.file()));
     boolean add = options.contains(DiskUpdate.Option.ADD_UNNAMED);
     for (Path archive : update.notAdded()) {
-      findings.add(
-          "%s: %s"
-              .formatted(
-                  archive.getFileName(),
-                  add
-                      ? "cannot become a row: it has no target of its own, or cannot be read."
-                      : "no manifest names it; --add-unnamed adds a row."));
+      found(
+          add
+              ? "%s: cannot become a row: it has no target of its own, or cannot be read"
+              : "%s: no manifest names it; --add-unnamed adds a row",
+          String.valueOf(archive.getFileName()));
     }
   }
 
-  @Override
-  public List<String> findings() {
-    return List.copyOf(findings);
+  private void found(String format, String archive) {
+    findings.add(OperationNote.error("disk", file, format.formatted(archive)));
   }
 
   @Override
-  public List<String> notes() {
-    return List.copyOf(notes);
+  public List<OperationNote> findings() {
+    return List.copyOf(findings);
   }
 
   private record Fields(ManifestRow row) implements Query.Row {

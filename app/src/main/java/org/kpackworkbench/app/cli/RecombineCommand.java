@@ -31,12 +31,12 @@ final class RecombineCommand extends OperationCommand<RecombineRequest> {
       throw unusable;
     }
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
-    output.print(report.describe(request, dryRun, ErrorLine::ofFile));
+    int status =
+        output.print(report.describe(request, dryRun, ErrorLine::ofFile), report.findings());
     for (RecombineReport.Failed failed : report.failed()) {
       console()
           .note("error: %s: %s".formatted(failed.component(), ErrorLine.ofFile(failed.failure())));
     }
-    int status = output.say(report.findings());
     if (dryRun) {
       output.nothingWritten("");
     }

@@ -72,6 +72,7 @@ final class ReportOutput {
 
   /** Prints a report and findings; returns the exit status for them. */
   int print(Report report, List<OperationNote> findings) throws IOException {
+    console.found(findings);
     print(report);
     return say(findings);
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -60,6 +61,7 @@ import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.Option.InputLimits;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** {@code resolve}: how a runtime finds code objects, or why it does not. */
 final class ResolveCommand extends OperationCommand<ResolveSettings> {
@@ -226,7 +228,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
             .map(Device::of)
             .toList();
     for (CoverageGrid.Problem problem : grid.problems()) {
-      console().error("%s: %s".formatted(problem.file(), problem.message()));
+      console()
+          .error(
+              OperationNote.error("unreadable-file", problem.file(), problem.message()),
+              "%s: %s".formatted(problem.file(), problem.message()));
     }
     if (found.isEmpty()) {
       throw CliException.failed(
@@ -346,10 +351,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           "%s: %s".formatted(file, String.join(" ", binary.contradictions())));
     }
     printing.log(binary);
+    int status = printing.status(binary, file);
     if (!printing.onlyLog) {
       printing.output.print(printing.report.binary(binary));
     }
-    return printing.status(binary, GivenPaths.like(file));
+    return status;
   }
 
   private int key(Printing printing, BinaryResolver resolver, Path archive, String key)
@@ -363,10 +369,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     BinaryResolution found =
         Interruptible.run(progress -> resolver.lookUp(archive, key, progress), console());
     printing.log(found);
+    int status = printing.status(found, archive);
     if (!printing.onlyLog) {
       printing.output.print(printing.report.key(found, key));
     }
-    return printing.status(found, GivenPaths.like(archive));
+    return status;
   }
 
   /** Where else to look if it is a kernel database. */
@@ -471,6 +478,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       }
       TreeResolution tree = Interruptible.run(work, console());
       nothing = tree.rows().isEmpty();
+      for (FolderWalk.Unreadable path : tree.unreadable()) {
+        String words = ErrorLine.ofFile(path.failure());
+        console().error(OperationNote.error("unreadable-file", path.path(), words), words);
+      }
+      closed(tree.unreadable().isEmpty() ? closed : List.of(), tree.root());
       Report rest = report.tree(tree, every, failures, ErrorLine::ofFile);
       JsonOut open = document;
       if (onlyLog) {
@@ -484,12 +496,6 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           rest.json(out);
         }
       }
-      for (FolderWalk.Unreadable path : tree.unreadable()) {
-        console().error(ErrorLine.ofFile(path.failure()));
-      }
-      if (tree.unreadable().isEmpty()) {
-        closed.forEach(line -> console().error(GivenPaths.like(tree.root()).shown(line)));
-      }
       return !tree.unreadable().isEmpty() || !closed.isEmpty()
           ? ExitStatus.FAILED
           : (every ? tree.isSound() && !lost : tree.complete())
@@ -497,9 +503,17 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               : ExitStatus.FINDINGS;
     }
 
+    /** Names archives that may not be read. */
+    private void closed(Collection<String> lines, Path near) {
+      for (String line : lines) {
+        String shown = GivenPaths.like(near).shown(line);
+        console().error(OperationNote.error("unreadable-archive", near, shown), shown);
+      }
+    }
+
     /** The exit status for one binary: answers without what may not be read are not complete. */
-    int status(BinaryResolution binary, GivenPaths near) {
-      binary.closed().forEach(line -> console().error(near.shown(line)));
+    int status(BinaryResolution binary, Path near) {
+      closed(binary.closed(), near);
       return !binary.closed().isEmpty()
           ? ExitStatus.FAILED
           : binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;

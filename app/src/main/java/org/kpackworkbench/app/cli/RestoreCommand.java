@@ -27,8 +27,7 @@ final class RestoreCommand extends OperationCommand<RestoreRequest> {
       throw CliException.failed(refused.getMessage() + advice(refused));
     }
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
-    output.print(report.describe(request, dryRun));
-    output.say(report.findings());
+    output.print(report.describe(request, dryRun), report.findings());
     if (dryRun) {
       output.nothingWritten("");
     }

@@ -20,8 +20,10 @@ import org.kpackworkbench.model.analysis.verify.run.StandardRules;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** {@code verify}: checks files to the last byte. */
 final class VerifyCommand extends OperationCommand<VerifySettings> {
@@ -49,7 +51,7 @@ final class VerifyCommand extends OperationCommand<VerifySettings> {
         settings.baseline().isPresent() ? Baseline.read(settings.baseline().get()) : null;
     VerifyReport all =
         Interruptible.run(progress -> Verify.run(paths, request, progress), console());
-    VerifyReport report = baseline == null ? all : baseline.applyTo(all);
+    VerifyReport report = withLate(baseline == null ? all : baseline.applyTo(all));
     write(report, settings);
     report.unreadable().stream()
         .map(path -> GivenPaths.like(path.path()).shown(ErrorLine.ofFile(path.failure())))
@@ -60,6 +62,13 @@ final class VerifyCommand extends OperationCommand<VerifySettings> {
       case FAILED -> ExitStatus.FINDINGS;
       case NOTHING_CHECKED, NOT_ALL_READ -> ExitStatus.FAILED;
     };
+  }
+
+  /** The report with files that changed while they were read. */
+  private VerifyReport withLate(VerifyReport report) throws IOException {
+    List<Finding> found = new ArrayList<>(report.findings());
+    console().takeLate().stream().map(OperationNote::finding).forEach(found::add);
+    return report.with(found);
   }
 
   private void write(VerifyReport report, VerifySettings settings) throws IOException {

@@ -12,19 +12,24 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.text.SafeText;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * The input and output of a command: data goes to standard output, everything else to standard
@@ -48,6 +53,14 @@ public final class Console {
   private boolean parts;
   private boolean verbose;
   private boolean textToErr;
+  private final List<OperationNote> findings = new ArrayList<>();
+  private Late late = List::of;
+
+  /** Findings that only the end of a command's work shows. */
+  public interface Late {
+    /** Returns the findings. */
+    List<OperationNote> get() throws IOException;
+  }
 
   /**
    * A console on streams of one's own, with nothing to read.
@@ -181,12 +194,56 @@ public final class Console {
 
   /** Standard output for JSON, which is UTF-8. */
   public JsonOut json() {
-    return JsonOut.document(out);
+    return JsonOut.document(out, this::describeFindings);
   }
 
   /** Standard output for many JSON documents, a line each. */
   public JsonOut jsonLines() {
-    return JsonOut.lines(out);
+    return JsonOut.lines(out, this::describeFindings);
+  }
+
+  /** Adds findings, with which JSON ends. */
+  public void found(List<OperationNote> more) {
+    findings.addAll(more);
+  }
+
+  /** Prints a note about a file, which is a finding as well. */
+  public void note(OperationNote note) {
+    findings.add(note);
+    note(note.message());
+  }
+
+  /** Prints an error about a file, which is a finding as well. */
+  public void error(OperationNote error, String words) {
+    findings.add(error);
+    error(words);
+  }
+
+  /** Sets the source of more findings, which is called once, at the end. */
+  public void askAtEnd(Late more) {
+    late = more;
+  }
+
+  /** Returns what is found only now, at the end; JSON will not say it. */
+  public List<OperationNote> takeLate() throws IOException {
+    Late asked = late;
+    late = List::of;
+    return asked.get();
+  }
+
+  /** Returns all findings, at the end. */
+  public List<OperationNote> findings() throws IOException {
+    findings.addAll(takeLate());
+    return List.copyOf(findings);
+  }
+
+  /** Describes all findings, at the end. */
+  public void describeFindings(Taker<Facts> take) throws IOException {
+    for (OperationNote each : findings()) {
+      Facts row = new Facts();
+      each.describe(row);
+      take.take(row);
+    }
   }
 
   /** The charset of text. */

@@ -7,9 +7,13 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.kpackworkbench.app.console.Console;
 import tools.jackson.databind.ObjectMapper;
@@ -30,8 +34,19 @@ record CliRun(int status, String out, String err, List<Path> opened, boolean com
     return reading(InputStream.nullInputStream(), args);
   }
 
+  /** The same in a run that ends two hours after it began. */
+  static CliRun ofTwoHours(Object... args) {
+    Instant begin = Instant.now();
+    Iterator<Instant> times = List.of(begin, begin.plusSeconds(7200)).iterator();
+    return of(InputStream.nullInputStream(), times::next, args);
+  }
+
   /** The same with something in standard input. */
   static CliRun reading(InputStream in, Object... args) {
+    return of(in, InstantSource.system(), args);
+  }
+
+  private static CliRun of(InputStream in, InstantSource clock, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     List<List<Path>> opened = new ArrayList<>();
@@ -43,7 +58,7 @@ record CliRun(int status, String out, String err, List<Path> opened, boolean com
           return ExitStatus.DONE;
         };
     int status =
-        new Cli(new Console(out, err, false).reading(in), window, null)
+        new Cli(new Console(out, err, false).reading(in), window, null, OptionalInt::empty, clock)
             .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
     String printed = out.toString(StandardCharsets.UTF_8);
     for (PrintedJson json :

@@ -33,9 +33,9 @@ class CliTest {
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.json().keySet())
-        .containsExactly("schema", "version", "commit", "java", "formats");
+        .containsExactly("schema", "version", "commit", "java", "formats", "findings");
     assertThat(run.json())
-        .containsEntry("schema", 2)
+        .containsEntry("schema", 3)
         .containsEntry("java", Runtime.version().toString())
         .hasEntrySatisfying(
             "version", version -> assertThat((String) version).matches("\\d+\\.\\d+\\.\\d+.*"))

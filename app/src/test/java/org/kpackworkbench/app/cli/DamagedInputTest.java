@@ -46,40 +46,79 @@ class DamagedInputTest {
     assertThat(extract.err()).contains("kpack table of contents");
   }
 
-  /** A file of a time to come was written after the command began. */
+  /** The time of a file lies within a run that takes two hours. */
   @Test
-  void namesAFileThatChangedWhileItWasRead() throws IOException {
+  void aFileThatChangedWhileItWasReadIsAnError() throws IOException {
+    FileTime meanwhile = FileTime.from(Instant.now().plusSeconds(3600));
     Path cut = cut(ARCHIVE, Files.size(ARCHIVE) - 20);
     String words = cut + " changed while it was read. Run the command again.";
-    assertThat(CliRun.of("list", cut).err()).doesNotContain(words);
-    Files.setLastModifiedTime(cut, FileTime.from(Instant.now().plusSeconds(3600)));
-    assertThat(CliRun.of("list", cut).err()).contains(words);
-    assertThat(CliRun.of("restore", cut, "-o", folder.resolve("out")).err()).contains(words);
+    assertThat(CliRun.ofTwoHours("list", cut).err()).doesNotContain(words);
+    Files.setLastModifiedTime(cut, meanwhile);
+    assertThat(CliRun.ofTwoHours("list", cut).err()).contains(words);
+    assertThat(CliRun.ofTwoHours("restore", cut, "-o", folder.resolve("out")).err())
+        .contains(words);
     // Also where nothing else is wrong, and in a folder.
     Path whole =
         Files.copy(ARCHIVE, Files.createDirectory(folder.resolve("in")).resolve("a.kpack"));
-    assertThat(CliRun.of("list", whole).err()).isEmpty();
-    Files.setLastModifiedTime(whole, FileTime.from(Instant.now().plusSeconds(3600)));
+    assertThat(CliRun.ofTwoHours("list", whole).err()).isEmpty();
+    Files.setLastModifiedTime(whole, meanwhile);
+    Path same = Files.copy(ARCHIVE, folder.resolve("same.kpack"));
     for (Object[] args :
         new Object[][] {
+          {"info", whole},
           {"list", whole},
           {"list", "--recursive", whole.getParent()},
+          {"kernels", whole},
+          {"search", whole, "kpackfix"},
+          {"extract", whole, "--all", "-o", folder.resolve("extracted"), "--force"},
+          {"diff", whole, same},
+          {"estimate", whole, "--levels", "3"},
           {"verify", whole.getParent()},
-          {"pack", whole.getParent(), "-o", folder.resolve("packed")}
+          {
+            "pack",
+            whole.getParent(),
+            "-o",
+            folder.resolve("packed"),
+            "--group-name",
+            "g",
+            "--gfx-arch-family",
+            "f",
+            "--force"
+          }
         }) {
-      Object[] named =
-          args[0].equals("pack")
-              ? Stream.concat(
-                      Stream.of(args),
-                      Stream.of("--group-name", "g", "--gfx-arch-family", "f", "--force"))
-                  .toArray()
-              : args;
-      assertThat(CliRun.of(named).err()).contains(whole + " changed while it was read.");
+      CliRun text = CliRun.ofTwoHours(args);
+      assertThat(text.status()).as("%s", args[0]).isEqualTo(ExitStatus.FINDINGS);
+      assertThat(text.err() + text.out()).contains(whole + " changed while it was read");
+      CliRun json =
+          CliRun.ofTwoHours(Stream.concat(Stream.of(args), Stream.of("--json")).toArray());
+      assertThat(json.status()).as("%s", args[0]).isEqualTo(ExitStatus.FINDINGS);
+      assertThat(json.rows("findings"))
+          .as("%s", args[0])
+          .anySatisfy(
+              finding ->
+                  assertThat(finding)
+                      .containsEntry("rule", "input-changed")
+                      .containsEntry("severity", "error")
+                      .containsEntry("file", whole.toString()));
     }
+    CliRun lines = CliRun.ofTwoHours("list", whole, "--json-lines");
+    assertThat(lines.out().lines().toList().getLast())
+        .startsWith("{\"schema\": 3, \"findings\": [{")
+        .contains("input-changed");
     // What a command writes itself has not changed under it.
-    assertThat(CliRun.of("edit", whole, "--set", "group=other", "--force").err())
+    assertThat(CliRun.ofTwoHours("edit", whole, "--set", "group=other", "--force").err())
         .doesNotContain("changed while");
-    assertThat(CliRun.of("list", ARCHIVE).err()).isEmpty();
+    assertThat(CliRun.ofTwoHours("list", ARCHIVE).err()).isEmpty();
+  }
+
+  /** Clocks of other machines are ahead. */
+  @Test
+  void aFileOfATimeToComeHasNotChanged() throws IOException {
+    Path whole = Files.copy(ARCHIVE, folder.resolve("a.kpack"));
+    Files.setLastModifiedTime(whole, FileTime.from(Instant.now().plusSeconds(3600)));
+    CliRun run = CliRun.of("list", whole);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
   }
 
   @Test

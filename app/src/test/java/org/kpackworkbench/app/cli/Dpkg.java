@@ -56,12 +56,22 @@ record Dpkg(Path folder) {
     }
   }
 
-  /** Makes the root of a system without packages. */
+  /** Makes the root of a system that has the C library of a Debian and no other package. */
   Path newRoot() throws IOException {
     Path root = Files.createTempDirectory(folder, "root");
     Files.createDirectories(root.resolve("var/lib/dpkg/updates"));
     Files.createDirectories(root.resolve("var/lib/dpkg/info"));
-    Files.createFile(root.resolve("var/lib/dpkg/status"));
+    Files.writeString(
+        root.resolve("var/lib/dpkg/status"),
+        """
+        Package: libc6
+        Status: install ok installed
+        Version: 2.36-9
+        Architecture: amd64
+        Maintainer: Builder <builder@example.org>
+        Description: C library
+
+        """);
     return root;
   }
 

@@ -215,7 +215,9 @@ class ExperimentalSchemesCommandsTest {
             folder.resolve("holed.kpack"));
     assertThat(run.err())
         .contains(
-            "Archives are written in the scheme zstd-solid (experimental): no loader in the field"
+            "warning: "
+                + folder.resolve("holed.kpack")
+                + ": archives are written in the scheme zstd-solid (experimental): no loader in the field"
                 + " reads it. Use --compression zstd for archives that programs load from.")
         .doesNotContain("newer ones do");
   }

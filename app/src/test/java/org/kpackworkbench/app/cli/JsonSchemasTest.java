@@ -79,6 +79,7 @@ class JsonSchemasTest {
       ObjectNode schema = PrintedJson.schemaText(command);
       assertThat(schema.get("$id").asString()).endsWith(":" + command);
       assertThat(schema.at("/properties/schema/const").asInt()).isEqualTo(JsonSchema.NUMBER);
+      assertThat(schema.get("required").toString()).as(command).contains("\"findings\"");
       assertThat(PrintedJson.schemaText(command).at("/$defs/line").isMissingNode())
           .as(command)
           .isEqualTo(!WITH_LINES.contains(command));
@@ -261,6 +262,7 @@ class JsonSchemasTest {
     Set<String> commands = new TreeSet<>();
     for (PrintedJson example : examples()) {
       assertThat(example.faults()).as("%s", example).isEmpty();
+      namesFindingsAlike(example);
       commands.add(example.command());
       new Changes(example, seen, mayBeGone, mayBeOther)
           .in(example.json(), example.command() + (example.line() ? " line" : ""));
@@ -270,6 +272,16 @@ class JsonSchemasTest {
         .hasSize(25);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
+  }
+
+  /** Every document ends with its findings; a field of notes is their number. */
+  private static void namesFindingsAlike(PrintedJson example) {
+    if (!example.line()) {
+      assertThat(List.copyOf(example.json().propertyNames()).getLast())
+          .as("%s", example)
+          .isEqualTo("findings");
+    }
+    assertThat(example.json().findValues("notes")).as("%s", example).allMatch(JsonNode::isNumber);
   }
 
   /** Tries changes on a document, of the fields of like objects each once. */

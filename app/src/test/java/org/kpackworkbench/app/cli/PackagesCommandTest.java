@@ -1,7 +1,9 @@
 package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +12,8 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -215,24 +219,121 @@ class PackagesCommandTest {
     assertThat(verified.out()).contains("0 errors, 0 warnings");
   }
 
+  /** The example of the guide, as users copy it. */
   @Test
-  void lintianFindsNoErrors() throws IOException {
+  void lintianFindsNoErrorsInTheGuidesExample() throws IOException {
     Dpkg dpkg = Dpkg.in(folder);
-    List<String> debs =
-        built(
-            CONFIG.replace("random numbers}", "random numbers, deb_depends: [libc6]}"),
-            "out",
-            "amdrocm-rand-host7.15",
-            "amdrocm-rand7.15-gfx942",
-            "amdrocm-rand7.15");
+    Path guide = Checkout.root().resolve("app/guides/package-for-several-gpus.md");
+    Matcher example =
+        Pattern.compile("\\$ printf '([^']*)' >packages.yaml").matcher(Files.readString(guide));
+    assertThat(example.find()).isTrue();
+    String config =
+        example.group(1).translateEscapes().replace("blas", "rand").replace("fft", "many")
+            + "  base: {}\n";
+    Path base = Files.createDirectories(artifacts.resolve("base_lib_generic/base/stage/share"));
+    Files.writeString(base.resolve("base.txt"), "base\n");
+    Files.writeString(artifacts.resolve("base_lib_generic/artifact_manifest.txt"), "base/stage\n");
+    Path out = folder.resolve("guide");
+    CliRun run = packages(config, "-o", out);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).isEmpty();
     List<String> command = new ArrayList<>(List.of("lintian", "--allow-root"));
-    command.addAll(debs);
+    try (Stream<Path> debs = Files.list(out)) {
+      debs.map(Path::toString).sorted().forEach(command::add);
+    }
+    assertThat(command).hasSize(2 + 14);
     try {
-      assertThat(dpkg.run(command).printed().lines().filter(line -> line.startsWith("E:")))
+      assertThat(
+              dpkg.run(command)
+                  .printed()
+                  .lines()
+                  .filter(line -> line.startsWith("E:") || line.contains("elf-prerequisites")))
           .isEmpty();
     } catch (IOException missing) {
+      if ("true".equals(System.getenv("KPACK_DPKG_REQUIRED"))) {
+        fail("lintian is required", missing);
+      }
       abort("lintian is not installed");
     }
+  }
+
+  @Test
+  void dependsOnTheLibraryOfCThatItsBinariesNeed() throws IOException {
+    CliRun plan = packages(CONFIG, "--plan", "--json");
+    assertThat(plan.rows("packages"))
+        .filteredOn(row -> row.get("name").equals("amdrocm-rand-host7.15"))
+        .extracting(row -> row.get("depends").toString())
+        .containsExactly("[libc6 (>= 2.2.5)]");
+    assertThat(plan.rows("packages"))
+        .filteredOn(row -> row.get("name").equals("amdrocm-rand7.15-gfx942"))
+        .extracting(row -> row.get("depends").toString())
+        .containsExactly("[amdrocm-rand-host7.15 (= 7.15.0)]");
+    // What the configuration says of it is more than binaries know.
+    CliRun named =
+        packages(
+            CONFIG.replace("random numbers}", "random numbers, deb_depends: ['libc6 (>= 2.31)']}"),
+            "--plan",
+            "--json");
+    assertThat(named.rows("packages"))
+        .filteredOn(row -> row.get("name").equals("amdrocm-rand-host7.15"))
+        .extracting(row -> row.get("depends").toString())
+        .containsExactly("[libc6 (>= 2.31)]");
+  }
+
+  /** Where rpm keeps its packages in SQLite, no tool of it is needed to know what is installed. */
+  @Test
+  void packagesOfRpmAreOfferedByTheirNames() throws IOException {
+    Path out = folder.resolve("rpms");
+    CliRun made = packages(CONFIG, "-o", out, "--format", "rpm");
+    if (made.err().contains("rpmbuild")) {
+      if ("true".equals(System.getenv("KPACK_RPM_REQUIRED"))) {
+        fail("rpmbuild is required: " + made.err());
+      }
+      abort("rpmbuild is not installed");
+    }
+    assertThat(made.status()).as(made.err()).isZero();
+    Path host = out.resolve("amdrocm-many-host7.15-7.15.0-1.x86_64.rpm");
+    CliRun alone = CliRun.of("advise", host, "--target", "gfx942");
+    assertThat(alone.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(alone.out())
+        .contains("Fetch amdrocm-many7.15-gfx942: dnf install amdrocm-many7.15-gfx942")
+        .endsWith("dnf install %s amdrocm-many7.15-gfx942\n".formatted(host));
+    assertThat(CliRun.of("resolve", "--tree", host, "--target", "gfx942").out())
+        .contains("dnf install amdrocm-many7.15-gfx942");
+
+    Path root = Files.createDirectories(folder.resolve("root")).toRealPath();
+    List<String> install =
+        new ArrayList<>(
+            List.of("rpm", "--root", root.toString(), "--define", "_db_backend sqlite"));
+    install.addAll(List.of("--dbpath", "/var/lib/rpm", "-i", "--nodeps", "--noscripts"));
+    install.addAll(List.of("--ignorearch", "--ignoreos", "--force-debian", host.toString()));
+    install.add(out.resolve("amdrocm-rand-host7.15-7.15.0-1.x86_64.rpm").toString());
+    install.add(out.resolve("amdrocm-rand7.15-gfx942-7.15.0-1.x86_64.rpm").toString());
+    done(new Dpkg(folder).run(install));
+    Path database = root.resolve("var/lib/rpm/rpmdb.sqlite");
+    assumeTrue(Files.exists(database), "this rpm has no SQLite");
+    CliRun installed = CliRun.of("advise", root, "--target", "gfx942", "--json");
+    assertThat(installed.rows("packages"))
+        .extracting(row -> row.get("name"))
+        .containsExactlyInAnyOrder(
+            "amdrocm-many-host7.15", "amdrocm-rand-host7.15", "amdrocm-rand7.15-gfx942");
+    assertThat(installed.json().get("commands"))
+        .isEqualTo(List.of("dnf install amdrocm-many7.15-gfx942"));
+    assertThat(CliRun.of("resolve", "--tree", root, "--target", "gfx942").out())
+        .contains("amdrocm-many-host7.15 7.15.0-1 for gfx942 is not installed");
+    Files.delete(root.resolve("opt/rocm/core-7.15/.kpack/rand_lib_gfx942.kpack"));
+    assertThat(CliRun.of("resolve", "--tree", root, "--target", "gfx942").out())
+        .contains("Install it again: dnf reinstall amdrocm-rand7.15-gfx942");
+
+    Files.writeString(database.resolveSibling("rpmdb.sqlite-wal"), "more");
+    Files.createDirectories(root.resolve("var/lib/dpkg/status.d"));
+    Files.writeString(root.resolve("var/lib/dpkg/status.d/base"), "Package: base\n");
+    assertThat(CliRun.of("advise", root, "--target", "gfx942", "--json").rows("findings"))
+        .anySatisfy(
+            finding ->
+                assertThat(finding)
+                    .containsEntry("rule", "packages-unknown")
+                    .containsEntry("file", database.toString()));
   }
 
   @Test

@@ -378,7 +378,7 @@ class SeveralFilesTest {
     CliRun json = CliRun.of("verify", "--json", tree, broken);
     assertThat(lines(CliRun.of("verify", "--format", "json-lines", tree, broken)))
         .filteredOn(line -> !line.containsKey("notChecked"))
-        .allSatisfy(line -> assertThat(line.remove("schema")).isEqualTo(2))
+        .allSatisfy(line -> assertThat(line.remove("schema")).isEqualTo(3))
         .isEqualTo(json.rows("findings"));
     assertThat(CliRun.of("verify", "--json", "--json-lines", tree).err())
         .contains("cannot be combined");

@@ -75,7 +75,7 @@ class ThereAndBackTest {
     CliRun restored = done("restore", host, "-o", back, "--json");
     assertThat(restored.json()).containsEntry("outcome", "restored");
     assertThat(restored.rows("missing")).isEmpty();
-    assertThat(restored.json().get("notes")).asString().isEqualTo("[]");
+    assertThat(restored.json().get("findings")).asString().isEqualTo("[]");
     List<String> before = code(original, "before");
     List<String> after = code(back, "after");
     assertThat(after).startsWith(before.subList(0, after.size()).toArray(String[]::new));

@@ -109,7 +109,7 @@ class ToyFormatTest {
           .containsPattern("axpy +code object +\\d+ +gfx1100")
           .containsPattern("notes +text +5");
       ByteArrayOutputStream json = new ByteArrayOutputStream();
-      try (JsonOut out = JsonOut.document(json)) {
+      try (JsonOut out = JsonOut.document(json, JsonOut.NO_FINDINGS)) {
         report.json(out);
       }
       assertThat(json.toString(UTF_8).replaceAll("\\s", ""))

@@ -199,8 +199,7 @@ public record Advice(
             .size("allInstall", allInstall)
             .texts("commands", commands)
             .list("uncovered", uncovered, Uncovered::describe)
-            .list("instead", instead, Instead::describe)
-            .list("findings", findings, OperationNote::describe);
+            .list("instead", instead, Instead::describe);
     Report report =
         new Report(facts)
             .table(

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -136,14 +137,16 @@ final class InstallCommands {
         files.computeIfAbsent(each.kind, none -> new ArrayList<>()).add(each.part.file());
       }
     }
-    List<String> others = new ArrayList<>();
+    Map<PackageFormat, Set<String>> others = new EnumMap<>(PackageFormat.class);
     missing.forEach(
         (offer, targets) -> {
           for (String target : targets) {
             String requirement = offer.requirement(target);
             int bracket = requirement.indexOf('[');
             if (offer.format() != PackageFormat.WHEEL || bracket < 0) {
-              others.add(requirement);
+              others
+                  .computeIfAbsent(offer.format(), none -> new LinkedHashSet<>())
+                  .add(requirement);
             } else {
               String names = requirement.substring(bracket + 1, requirement.length() - 1);
               wheels
@@ -156,7 +159,9 @@ final class InstallCommands {
   }
 
   private List<String> commands(
-      Map<String, Set<String>> wheels, Map<Kind, List<Path>> files, List<String> debian) {
+      Map<String, Set<String>> wheels,
+      Map<Kind, List<Path>> files,
+      Map<PackageFormat, Set<String>> others) {
     List<String> commands = new ArrayList<>();
     if (!wheels.isEmpty()) {
       commands.add(
@@ -166,22 +171,8 @@ final class InstallCommands {
                   .map(each -> requirement(each.getKey(), each.getValue()))
                   .collect(Collectors.joining(" ")));
     }
-    List<String> debs =
-        new ArrayList<>(
-            files.getOrDefault(Kind.DEB, List.of()).stream()
-                .map(InstallCommands::argument)
-                .toList());
-    debs.addAll(debian.stream().distinct().toList());
-    if (!debs.isEmpty()) {
-      commands.add("apt install " + String.join(" ", debs));
-    }
-    if (files.containsKey(Kind.RPM)) {
-      commands.add(
-          "dnf install "
-              + files.get(Kind.RPM).stream()
-                  .map(InstallCommands::argument)
-                  .collect(Collectors.joining(" ")));
-    }
+    system("apt install ", Kind.DEB, files, others).ifPresent(commands::add);
+    system("dnf install ", Kind.RPM, files, others).ifPresent(commands::add);
     files
         .getOrDefault(Kind.TREE, List.of())
         .forEach(
@@ -198,6 +189,22 @@ final class InstallCommands {
                       .collect(Collectors.joining(" "))));
     }
     return commands;
+  }
+
+  /**
+   * The command of a system's package manager.
+   *
+   * @param others the names of packages that are not given
+   */
+  private static Optional<String> system(
+      String command,
+      Kind kind,
+      Map<Kind, List<Path>> files,
+      Map<PackageFormat, Set<String>> others) {
+    List<String> all = new ArrayList<>();
+    files.getOrDefault(kind, List.of()).forEach(path -> all.add(argument(path)));
+    all.addAll(others.getOrDefault(Objects.requireNonNull(kind.format), Set.of()));
+    return all.isEmpty() ? Optional.empty() : Optional.of(command + String.join(" ", all));
   }
 
   /** The options by which pip finds local wheels: an index need not have them. */

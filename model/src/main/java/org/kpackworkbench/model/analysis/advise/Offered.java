@@ -73,6 +73,8 @@ final class Offered {
 
   boolean device;
 
+  private Kind installedWith = Kind.WHEEL;
+
   /** How it gets onto a machine. */
   enum Kind {
     WHEEL(PackageFormat.WHEEL),
@@ -111,6 +113,13 @@ final class Offered {
     return base.resolve(originals.getOrDefault(path, path)).toString();
   }
 
+  private Offered installedWith(PackageFormat format) {
+    for (Kind each : Kind.values()) {
+      installedWith = each.format == format ? each : installedWith;
+    }
+    return this;
+  }
+
   private Offered in(Path folder) {
     base = folder;
     return this;
@@ -134,7 +143,7 @@ final class Offered {
   Object form() {
     return switch (kind) {
       case SOURCE -> Kind.WHEEL;
-      case INSTALLED -> facts.texts().containsKey("control") ? Kind.DEB : Kind.WHEEL;
+      case INSTALLED -> installedWith;
       case TREE -> this;
       case WHEEL, DEB, RPM, ARTIFACT -> kind;
     };
@@ -172,7 +181,7 @@ final class Offered {
     if (ArtifactFolder.isArtifact(path)) {
       return List.of(artifact(path));
     }
-    List<Offered> found = installed(path);
+    List<Offered> found = installed(path, left);
     if (found.isEmpty()) {
       found = inFolder(path, left, progress);
     }
@@ -341,7 +350,8 @@ final class Offered {
   }
 
   /** The packages that are installed in a folder, or in that for Python's packages below it. */
-  private static List<Offered> installed(Path folder) throws IOException {
+  private static List<Offered> installed(Path folder, Consumer<OperationNote> left)
+      throws IOException {
     InstalledPackages packages = new InstalledPackages();
     List<Offered> found = new ArrayList<>();
     for (Path root : roots(folder)) {
@@ -354,8 +364,13 @@ final class Offered {
             member(folder, file).ifPresent(member -> members.put(member.path(), member));
           }
         }
-        boolean wheel = each.format() == PackageFormat.WHEEL;
-        Path listing = Objects.requireNonNull(wheel ? each.listing().getParent() : each.listing());
+        Path listing =
+            each.format() == PackageFormat.WHEEL
+                ? Objects.requireNonNull(each.listing().getParent())
+                // A database has all packages.
+                : each.files() == null
+                    ? each.listing()
+                    : each.listing().resolveSibling(each.facts().name());
         Path shown = Path.of(GivenPaths.like(folder).shown(listing.toString()));
         found.add(
             new Offered(
@@ -365,8 +380,18 @@ final class Offered {
                     each.facts(),
                     Kind.INSTALLED,
                     0)
+                .installedWith(each.format())
                 .in(folder));
       }
+      packages
+          .unread()
+          .forEach(
+              (database, why) ->
+                  left.accept(
+                      OperationNote.warning(
+                          "packages-unknown",
+                          database,
+                          "it does not say which packages are installed: " + why.words())));
       if (!found.isEmpty() && root.getParent() != null) {
         List<Member> others = archives(folder, root, owned);
         if (!others.isEmpty()) {

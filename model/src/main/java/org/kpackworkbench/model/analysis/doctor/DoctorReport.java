@@ -320,11 +320,7 @@ public record DoctorReport(
 
   /** Returns a report of the results. */
   public Report describe() {
-    Facts facts =
-        new Facts()
-            .path("tree", tree)
-            .list("results", results, Result::describe)
-            .list("findings", findings(), OperationNote::describe);
+    Facts facts = new Facts().path("tree", tree).list("results", results, Result::describe);
     return isGrid ? grid(facts) : details(facts);
   }
 

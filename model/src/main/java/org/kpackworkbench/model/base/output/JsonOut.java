@@ -2,7 +2,9 @@ package org.kpackworkbench.model.base.output;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -18,11 +20,17 @@ import tools.jackson.core.json.JsonFactory;
  * stream come out as {@link tools.jackson.core.exc.JacksonIOException}.
  */
 public final class JsonOut implements AutoCloseable {
+  /** Nothing to know about what was read or written. */
+  public static final Facts.Rows<Facts> NO_FINDINGS = take -> {};
+
+  private static final String FINDINGS = "findings";
+
   private final OutputStream out;
   private final JsonGenerator json;
   private final JsonLayout layout;
   private final Extent extent;
   private final int depth;
+  private final Facts.Rows<Facts> findings;
 
   private enum Extent {
     DOCUMENT,
@@ -30,8 +38,9 @@ public final class JsonOut implements AutoCloseable {
     PART
   }
 
-  private JsonOut(OutputStream out, JsonLayout layout, Extent extent) {
+  private JsonOut(OutputStream out, JsonLayout layout, Extent extent, Facts.Rows<Facts> findings) {
     this.out = out;
+    this.findings = findings;
     this.layout = layout;
     this.extent = extent;
     this.depth = 0;
@@ -60,6 +69,7 @@ public final class JsonOut implements AutoCloseable {
     this.layout = whole.layout;
     this.json = whole.json;
     this.extent = Extent.PART;
+    this.findings = NO_FINDINGS;
     this.depth = json.streamWriteContext().getNestingDepth();
     json.writeStartObject();
     if (depth == 0) {
@@ -71,17 +81,24 @@ public final class JsonOut implements AutoCloseable {
     json.writeNumberProperty(JsonSchema.FIELD, JsonSchema.NUMBER);
   }
 
-  /** One document; it begins with the number of its {@link JsonSchema}. */
-  public static JsonOut document(OutputStream out) {
-    JsonOut document = new JsonOut(out, JsonLayout.document(), Extent.DOCUMENT);
+  /**
+   * One document; it begins with the number of its {@link JsonSchema} and ends with findings.
+   *
+   * @param findings what there is to know about what was read or written, called at the end
+   */
+  public static JsonOut document(OutputStream out, Facts.Rows<Facts> findings) {
+    JsonOut document = new JsonOut(out, JsonLayout.document(), Extent.DOCUMENT, findings);
     document.json.writeStartObject();
     document.schema();
     return document;
   }
 
-  /** As many as there will be {@link #part}s, a line each; they begin as documents do. */
-  public static JsonOut lines(OutputStream out) {
-    return new JsonOut(out, JsonLayout.lines(), Extent.LINES);
+  /**
+   * As many as there will be {@link #part}s, a line each; they begin as documents do. Findings are
+   * a line behind all others, if there are any.
+   */
+  public static JsonOut lines(OutputStream out, Facts.Rows<Facts> findings) {
+    return new JsonOut(out, JsonLayout.lines(), Extent.LINES, findings);
   }
 
   /**
@@ -229,8 +246,19 @@ public final class JsonOut implements AutoCloseable {
   @Override
   public void close() throws IOException {
     if (extent == Extent.PART) {
-      endPart();
+      endOpen(depth);
+      if (depth == 0) {
+        json.writeRaw('\n');
+      }
       return;
+    }
+    if (extent == Extent.DOCUMENT) {
+      endOpen(1);
+      list(FINDINGS);
+      findings.each(this::finding);
+      endList();
+    } else {
+      lastLine();
     }
     json.close();
     if (extent == Extent.DOCUMENT) {
@@ -238,16 +266,31 @@ public final class JsonOut implements AutoCloseable {
     }
   }
 
-  private void endPart() {
+  private void finding(Facts finding) throws IOException {
+    finding.json(object());
+    endObject();
+  }
+
+  private void lastLine() throws IOException {
+    List<Facts> found = new ArrayList<>();
+    findings.each(found::add);
+    if (!found.isEmpty()) {
+      try (JsonOut line = part()) {
+        line.list(FINDINGS);
+        for (Facts each : found) {
+          line.finding(each);
+        }
+      }
+    }
+  }
+
+  private void endOpen(int depth) {
     while (json.streamWriteContext().getNestingDepth() > depth) {
       if (json.streamWriteContext().inArray()) {
         json.writeEndArray();
       } else {
         json.writeEndObject();
       }
-    }
-    if (depth == 0) {
-      json.writeRaw('\n');
     }
   }
 

@@ -12,7 +12,7 @@ public final class JsonSchema {
    * added leave it as it is, so readers pass over what they do not know. The schemas of the
    * commands say this number, too.
    */
-  public static final int NUMBER = 2;
+  public static final int NUMBER = 3;
 
   private JsonSchema() {}
 }

@@ -110,6 +110,28 @@ public final class ElfFile implements HostImage {
         && (bytes.getShort(MACHINE_OFFSET) & 0xffff) != ElfMachine.AMDGPU;
   }
 
+  /**
+   * Returns the names of the versions of symbols that a host's binary has or needs.
+   *
+   * @param library a library's name
+   * @return empty if the file is no such binary, or does not need the library
+   */
+  public static Optional<List<String>> versionNames(Path file, String library) throws IOException {
+    if (!isHost(start(file))) {
+      return Optional.empty();
+    }
+    try (OpenFile open = OpenFile.open(file)) {
+      ElfFile elf = read(open.view());
+      return elf.dynamic().stream()
+          .filter(entry -> entry.tag() == DynamicTag.NEEDED && library.equals(entry.text()))
+          .findFirst()
+          .map(entry -> elf.dynamicSymbols().map(SymbolTable::versionNames).orElse(List.of()));
+    } catch (FormatException damaged) {
+      damaged.throwIfFileChanged();
+      return Optional.empty();
+    }
+  }
+
   /** Returns the name that a library for a host states for itself; empty if a file states none. */
   public static String soname(Path file) throws IOException {
     if (!isHost(start(file))) {

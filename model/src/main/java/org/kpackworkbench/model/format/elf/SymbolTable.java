@@ -90,6 +90,11 @@ public final class SymbolTable {
         versions == null ? null : versions.version(index));
   }
 
+  /** The names of versions that symbols need, or are defined with. */
+  List<String> versionNames() {
+    return versions == null ? List.of() : List.copyOf(versions.names().values());
+  }
+
   /**
    * All symbols as a list that reads each on demand. Where the file changed meanwhile, {@code get}
    * throws an {@link java.io.UncheckedIOException} with the {@link FormatException}.

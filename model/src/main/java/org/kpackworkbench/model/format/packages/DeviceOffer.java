@@ -109,7 +109,7 @@ public record DeviceOffer(
     DeviceOffer offer =
         owner.get().format() == PackageFormat.WHEEL
             ? ofWheel(owner.get().facts(), around)
-            : ofDebian(owner.get().facts(), around);
+            : ofSystem(owner.get(), around);
     return offer.requirements.isEmpty() && offer.pattern.isEmpty()
         ? Optional.empty()
         : Optional.of(offer);
@@ -152,7 +152,7 @@ public record DeviceOffer(
   public String search() {
     return pattern.isEmpty() || format == PackageFormat.WHEEL
         ? ""
-        : "apt list '%s'".formatted(pattern.replace(GpuTarget.PLACEHOLDER, "*"));
+        : "%s list '%s'".formatted(manager(), pattern.replace(GpuTarget.PLACEHOLDER, "*"));
   }
 
   /** The requirement that installs the code for a target of the offer; empty if none does. */
@@ -176,7 +176,7 @@ public record DeviceOffer(
   public String command(List<String> targets) {
     List<String> needed = targets.stream().map(this::requirement).toList();
     if (format != PackageFormat.WHEEL) {
-      return "apt install " + String.join(" ", needed);
+      return "%s install %s".formatted(manager(), String.join(" ", needed));
     }
     Map<String, Set<String>> extras = new TreeMap<>();
     for (String each : needed) {
@@ -189,6 +189,10 @@ public record DeviceOffer(
         + extras.entrySet().stream()
             .map(each -> "'%s[%s]'".formatted(each.getKey(), String.join(",", each.getValue())))
             .collect(Collectors.joining(" "));
+  }
+
+  private String manager() {
+    return format == PackageFormat.RPM ? "dnf" : "apt";
   }
 
   /** The command for any target, and the targets that there are. */
@@ -206,7 +210,9 @@ public record DeviceOffer(
   public String again(String command) {
     return format == PackageFormat.WHEEL
         ? command.replaceFirst("^pip install", "pip install --force-reinstall")
-        : command.replaceFirst("^apt install", "apt install --reinstall");
+        : command
+            .replaceFirst("^apt install", "apt install --reinstall")
+            .replaceFirst("^dnf install", "dnf reinstall");
   }
 
   private static DeviceOffer ofWheel(PackageFacts owner, List<Installed> around)
@@ -285,8 +291,9 @@ public record DeviceOffer(
     return parts.matches() ? Wheel.normalized(parts.group(1)) : "";
   }
 
-  private static DeviceOffer ofDebian(PackageFacts owner, List<Installed> around)
-      throws IOException {
+  private static DeviceOffer ofSystem(Installed host, List<Installed> all) throws IOException {
+    PackageFacts owner = host.facts();
+    List<Installed> around = all.stream().filter(each -> each.format() == host.format()).toList();
     Map<String, String> requirements = new TreeMap<>();
     SortedSet<String> installed = new TreeSet<>();
     Set<String> lost = new TreeSet<>();
@@ -320,21 +327,21 @@ public record DeviceOffer(
       conventional(owner.name(), around).ifPresent(patterns::add);
     }
     // A package without a target that requires some of them requires all.
-    boolean all = false;
+    boolean whole = false;
     for (Installed each : around) {
       boolean meta = Named.of(each.facts().name()).isEmpty();
       for (String name : names(each.facts())) {
         Optional<Named> device = Named.of(name);
         if (device.isPresent() && patterns.contains(device.get().pattern())) {
-          all |= meta;
+          whole |= meta;
           requirements.putIfAbsent(device.get().target(), name);
         }
       }
     }
     none.removeAll(requirements.keySet());
-    String pattern = all || patterns.isEmpty() ? "" : patterns.iterator().next();
+    String pattern = whole || patterns.isEmpty() ? "" : patterns.iterator().next();
     return new DeviceOffer(
-        owner, PackageFormat.DEB, sorted(requirements), pattern, installed, lost, none);
+        owner, host.format(), sorted(requirements), pattern, installed, lost, none);
   }
 
   /** How device packages are called by the name of their host package, as others there are. */
@@ -392,7 +399,7 @@ public record DeviceOffer(
     return mismatch < 0 ? one.length() : mismatch;
   }
 
-  /** The packages that a Debian package depends on, with alternatives. */
+  /** The packages that a package of a system depends on, with alternatives. */
   private static List<String> names(PackageFacts facts) {
     return facts.requires().stream()
         .flatMap(text -> Stream.of(text.split("\\|", -1)))

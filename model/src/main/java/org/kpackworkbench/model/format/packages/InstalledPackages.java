@@ -21,8 +21,8 @@ import org.kpackworkbench.model.base.files.SystemText;
 
 /**
  * The packages that are installed in folders: Python's, which have a folder {@code .dist-info}
- * each, and Debian's, which dpkg lists in {@code var/lib/dpkg}. Each folder is read once. Safe for
- * use by many threads.
+ * each, Debian's, which dpkg lists in {@code var/lib/dpkg}, and those in the {@link RpmDatabase} of
+ * rpm. Each folder is read once. Safe for use by many threads.
  */
 public final class InstalledPackages {
   /** States of dpkg in which a package's files are there. */
@@ -40,6 +40,8 @@ public final class InstalledPackages {
 
   private final Map<Path, List<Installed>> wheels = new ConcurrentHashMap<>();
   private final Map<Path, List<Installed>> debian = new ConcurrentHashMap<>();
+  private final Map<Path, List<Installed>> rpm = new ConcurrentHashMap<>();
+  private final Map<Path, FormatException> unread = new ConcurrentHashMap<>();
   private final Map<Folder, Map<Path, Installed>> owners = new ConcurrentHashMap<>();
   private final Map<Folder, Boolean> listed = new ConcurrentHashMap<>();
 
@@ -55,11 +57,25 @@ public final class InstalledPackages {
    *
    * @param root the folder that its paths count from
    * @param listing the file that lists its files; it may be missing
+   * @param files its files where the listing has those of other packages, too; else null
    */
-  public record Installed(PackageFormat format, PackageFacts facts, Path root, Path listing) {
+  public record Installed(
+      PackageFormat format,
+      PackageFacts facts,
+      Path root,
+      Path listing,
+      @Nullable List<String> files) {
+    private Installed(PackageFormat format, PackageFacts facts, Path root, Path listing) {
+      this(format, facts, root, listing, null);
+    }
+
     /** Returns the paths that begin with a text: lists of a whole system are long. */
     public List<String> paths(String start) throws IOException {
       List<String> paths = new ArrayList<>();
+      if (files != null) {
+        files.forEach(file -> add(file.substring(1), start, paths));
+        return paths;
+      }
       if (!Files.isRegularFile(listing)) {
         return paths;
       }
@@ -123,6 +139,7 @@ public final class InstalledPackages {
     Path absolute = folder.toAbsolutePath().normalize();
     List<Installed> known = new ArrayList<>(wheelsIn(absolute));
     known.addAll(debianIn(absolute));
+    known.addAll(rpmIn(absolute));
     return List.copyOf(known);
   }
 
@@ -140,6 +157,15 @@ public final class InstalledPackages {
     if (known == null) {
       known = debian(root);
       debian.put(root, known);
+    }
+    return known;
+  }
+
+  private List<Installed> rpmIn(Path root) throws IOException {
+    List<Installed> known = rpm.get(root);
+    if (known == null) {
+      known = rpm(root);
+      rpm.put(root, known);
     }
     return known;
   }
@@ -172,6 +198,7 @@ public final class InstalledPackages {
     if (isListed(folder)) {
       installed.addAll(debianIn(folder.root()));
     }
+    installed.addAll(rpmIn(folder.root()));
     Map<Path, Installed> found = new HashMap<>();
     String start = folder.start();
     for (Installed each : installed) {
@@ -279,38 +306,66 @@ public final class InstalledPackages {
     return Files.readAllBytes(file);
   }
 
-  /** Distributions without a package manager keep a file for each package in {@code status.d}. */
   private static List<Installed> debian(Path root) throws IOException {
-    List<Installed> found = new ArrayList<>();
-    Path single = root.resolve(Packages.DPKG_STATUS);
-    if (Files.isDirectory(single)) {
-      for (Path file : FolderList.of(single)) {
-        if (!file.getFileName().toString().endsWith(".md5sums")) {
-          add(root, text(file), found);
-        }
-      }
-    }
+    List<Installed> found =
+        described(PackageFormat.DEB, root, Packages.DPKG_STATUS, Packages.DPKG_LISTS);
     Path status = root.resolve(STATUS);
     if (Files.isReadable(status)) {
       for (String paragraph : text(status).split("\n\\s*\n", -1)) {
         // Packages that were removed, or never installed, are listed, too.
         String state = PackageFacts.Fields.of(paragraph).first("status");
         if (UNPACKED.contains(state.substring(state.lastIndexOf(' ') + 1))) {
-          add(root, paragraph, found);
+          add(PackageFormat.DEB, root, Packages.DPKG_LISTS, paragraph, found);
         }
       }
     }
     return found;
   }
 
-  private static void add(Path root, String control, List<Installed> found) {
+  private List<Installed> rpm(Path root) throws IOException {
+    List<Installed> found =
+        described(PackageFormat.RPM, root, Packages.RPM_STATUS, Packages.RPM_LISTS);
+    for (Path database : found.isEmpty() ? RpmDatabase.below(root) : List.<Path>of()) {
+      try {
+        for (RpmDatabase.Entry each : RpmDatabase.packages(database)) {
+          found.add(new Installed(PackageFormat.RPM, each.facts(), root, database, each.files()));
+        }
+      } catch (FormatException notRead) {
+        unread.put(database, notRead);
+      }
+    }
+    return found;
+  }
+
+  /** Databases that do not say which packages are installed, and why. */
+  public Map<Path, FormatException> unread() {
+    return Map.copyOf(unread);
+  }
+
+  /** Distributions without a package manager keep a file for each package in a folder. */
+  private static List<Installed> described(
+      PackageFormat format, Path root, String folder, String lists) throws IOException {
+    List<Installed> found = new ArrayList<>();
+    Path single = root.resolve(folder);
+    if (Files.isDirectory(single)) {
+      for (Path file : FolderList.of(single)) {
+        if (!file.getFileName().toString().endsWith(".md5sums")) {
+          add(format, root, lists, text(file), found);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static void add(
+      PackageFormat format, Path root, String folder, String control, List<Installed> found) {
     PackageFacts facts = PackageFacts.debian(control, "", Map.of("control", control));
     if (!facts.name().isEmpty()) {
-      Path lists = root.resolve(Packages.DPKG_LISTS);
+      Path lists = root.resolve(folder);
       Path own = lists.resolve(facts.name() + ".list");
       Path machine = lists.resolve("%s:%s.list".formatted(facts.name(), facts.architecture()));
       Path listing = Files.isRegularFile(machine) ? machine : own;
-      found.add(new Installed(PackageFormat.DEB, facts, root, listing));
+      found.add(new Installed(format, facts, root, listing));
     }
   }
 }

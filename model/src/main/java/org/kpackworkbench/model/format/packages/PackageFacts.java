@@ -93,6 +93,12 @@ public record PackageFacts(
         texts);
   }
 
+  /** Returns name, version and dependencies as Debian writes them. */
+  String control() {
+    return "Package: %s\nVersion: %s\nArchitecture: %s\nDepends: %s\n"
+        .formatted(name, version, architecture, String.join(", ", requires));
+  }
+
   /**
    * Fields as mails have them: {@code Name: value}, continued by lines that begin with white space,
    * up to an empty line.

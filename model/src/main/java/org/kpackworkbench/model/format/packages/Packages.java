@@ -37,6 +37,11 @@ public final class Packages {
   /** Where dpkg lists the files of packages. */
   static final String DPKG_LISTS = "var/lib/dpkg/info";
 
+  /** Descriptions of RPM packages in trees that are read out of them; rpm itself has a database. */
+  static final String RPM_STATUS = "var/lib/rpm/status.d";
+
+  static final String RPM_LISTS = "var/lib/rpm/info";
+
   private static final Set<PackageFormat> INSTALLED =
       Set.of(PackageFormat.WHEEL, PackageFormat.DEB, PackageFormat.RPM);
 
@@ -93,9 +98,14 @@ public final class Packages {
       return installed(path, rounds(packages).getFirst());
     }
     PackageFile single = PackageFile.open(path, budget, progress).orElse(null);
-    return single != null && single.format() == PackageFormat.DEB
+    return single != null && isDescribedApart(single.format())
         ? together(List.of(Part.of(single)))
         : inside(path, budget, progress);
+  }
+
+  /** Whether no file of a package describes it: what installs it keeps the description. */
+  public static boolean isDescribedApart(PackageFormat format) {
+    return format == PackageFormat.DEB || format == PackageFormat.RPM;
   }
 
   /**
@@ -281,16 +291,17 @@ public final class Packages {
 
     private static List<Member> written(
         List<Member> members, PackageFormat format, PackageFacts facts) {
-      String control = facts.texts().getOrDefault("control", "");
       String name = facts.name();
-      if (format != PackageFormat.DEB || !name.matches("[a-z0-9][a-z0-9+.-]*")) {
+      if (!isDescribedApart(format) || !name.matches("[A-Za-z0-9][A-Za-z0-9+._-]*")) {
         return List.of();
       }
+      boolean deb = format == PackageFormat.DEB;
+      String control = deb ? facts.texts().getOrDefault("control", "") : facts.control();
       String files =
           members.stream().map(member -> "/" + member.path() + "\n").collect(Collectors.joining());
       return List.of(
-          text("%s/%s".formatted(DPKG_STATUS, name), control),
-          text("%s/%s.list".formatted(DPKG_LISTS, name), files));
+          text("%s/%s".formatted(deb ? DPKG_STATUS : RPM_STATUS, name), control),
+          text("%s/%s.list".formatted(deb ? DPKG_LISTS : RPM_LISTS, name), files));
     }
 
     private static Member text(String path, String text) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.sqlite.JDBC;
@@ -39,7 +40,28 @@ public final class RpmDatabase {
   private static final int BASE_NAMES = 1117;
   private static final int DIRECTORY_NAMES = 1118;
 
+  private static final List<String> FOLDERS = List.of("var/lib/rpm", "usr/lib/sysimage/rpm");
+
+  /** Berkeley DB's, and rpm's own kind before SQLite. */
+  private static final List<String> OTHERS = List.of("Packages", "Packages.db");
+
   private final Path file;
+
+  /**
+   * An installed package.
+   *
+   * @param files absolute paths in the system that the database is of
+   */
+  record Entry(PackageFacts facts, List<String> files) {
+    Entry {
+      files = List.copyOf(files);
+    }
+  }
+
+  /** Work on the tables. */
+  private interface Reading {
+    void read(Connection connection) throws SQLException, FormatException;
+  }
 
   private RpmDatabase(Path file) {
     this.file = file;
@@ -58,7 +80,61 @@ public final class RpmDatabase {
     return new RpmDatabase(file).owned(paths);
   }
 
+  /** The databases of rpm below the root of a system, whether they are read or not. */
+  public static List<Path> below(Path root) {
+    List<Path> found = new ArrayList<>();
+    for (String folder : FOLDERS) {
+      Stream.concat(Stream.of(FILE), OTHERS.stream())
+          .map(root.resolve(folder)::resolve)
+          .filter(Files::isRegularFile)
+          .findFirst()
+          .ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /**
+   * The installed packages.
+   *
+   * @throws FormatException as for {@link #owned(Path, Collection)}
+   */
+  static List<Entry> packages(Path file) throws IOException {
+    List<Entry> packages = new ArrayList<>();
+    RpmDatabase database = new RpmDatabase(file);
+    database.read(
+        connection -> {
+          try (PreparedStatement statement =
+                  connection.prepareStatement("SELECT hnum, blob FROM Packages ORDER BY hnum");
+              ResultSet results = statement.executeQuery()) {
+            while (results.next()) {
+              byte[] blob = results.getBytes(2);
+              packages.add(database.entry(blob == null ? new byte[0] : blob, results.getLong(1)));
+            }
+          }
+        });
+    return packages;
+  }
+
   private SortedMap<String, Set<String>> owned(Collection<String> paths) throws IOException {
+    Set<String> wanted = Set.copyOf(paths);
+    SortedMap<String, Set<String>> owned = new TreeMap<>();
+    read(
+        connection -> {
+          for (long row : rows(connection, wanted)) {
+            header(connection, row, wanted, owned);
+          }
+        });
+    return owned;
+  }
+
+  private void read(Reading reading) throws IOException {
+    if (!file.endsWith(FILE)) {
+      throw error("", Reason.UNSUPPORTED)
+          .expected("a database in SQLite")
+          .found("one of an older kind")
+          .advice("rpm -qa --root names its packages.")
+          .build();
+    }
     Path beside = file.resolveSibling(file.getFileName() + "-wal");
     if (Files.exists(beside) && Files.size(beside) > 0) {
       throw error("", Reason.UNSUPPORTED)
@@ -67,15 +143,11 @@ public final class RpmDatabase {
           .advice("Wait until rpm is done.")
           .build();
     }
-    Set<String> wanted = Set.copyOf(paths);
-    SortedMap<String, Set<String>> owned = new TreeMap<>();
     String uri =
         "jdbc:sqlite:%s?mode=ro&immutable=1"
             .formatted(file.toAbsolutePath().toUri().toString().replace("file:///", "file:/"));
     try (Connection connection = JDBC.createConnection(uri, new Properties())) {
-      for (long row : rows(connection, wanted)) {
-        header(connection, row, wanted, owned);
-      }
+      reading.read(connection);
     } catch (SQLException failure) {
       throw error("tables", Reason.BAD_VALUE)
           .expected("tables that SQLite reads")
@@ -83,7 +155,6 @@ public final class RpmDatabase {
           .cause(failure)
           .build();
     }
-    return owned;
   }
 
   private static Set<Long> rows(Connection connection, Set<String> wanted) throws SQLException {
@@ -113,14 +184,17 @@ public final class RpmDatabase {
       try (ResultSet results = statement.executeQuery()) {
         byte[] blob = results.next() ? results.getBytes(1) : null;
         if (blob != null) {
-          header(blob, row, wanted, owned);
+          Entry entry = entry(blob, row);
+          List<String> found = entry.files().stream().filter(wanted::contains).toList();
+          if (!found.isEmpty()) {
+            owned.computeIfAbsent(entry.facts().name(), none -> new TreeSet<>()).addAll(found);
+          }
         }
       }
     }
   }
 
-  private void header(byte[] blob, long row, Set<String> wanted, Map<String, Set<String>> owned)
-      throws FormatException {
+  private Entry entry(byte[] blob, long row) throws FormatException {
     String structure = "package " + row;
     ByteBuffer bytes = ByteBuffer.wrap(blob).order(ByteOrder.BIG_ENDIAN);
     long entries = blob.length < START_BYTES ? -1 : bytes.getInt(0) & 0xffffffffL;
@@ -142,7 +216,6 @@ public final class RpmDatabase {
             ByteBuffer.wrap(store).order(ByteOrder.BIG_ENDIAN),
             structure,
             this::error);
-    String name = String.join("", tags.getOrDefault(RpmReader.NAME, List.of("?")));
     List<String> folders = tags.getOrDefault(DIRECTORY_NAMES, List.of());
     List<String> names = tags.getOrDefault(BASE_NAMES, List.of());
     List<String> indexes = tags.getOrDefault(DIRECTORY_INDEXES, List.of());
@@ -159,14 +232,9 @@ public final class RpmDatabase {
             .found(indexes.get(i))
             .build();
       }
-      String path = folders.get(folder) + names.get(i);
-      if (wanted.contains(path)) {
-        found.add(path);
-      }
+      found.add(folders.get(folder) + names.get(i));
     }
-    if (!found.isEmpty()) {
-      owned.computeIfAbsent(name, none -> new TreeSet<>()).addAll(found);
-    }
+    return new Entry(RpmReader.facts(new RpmReader.Header(tags, 0), ""), found);
   }
 
   private FormatException.Builder error(String structure, Reason reason) {

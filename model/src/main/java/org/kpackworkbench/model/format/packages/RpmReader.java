@@ -35,7 +35,7 @@ final class RpmReader {
   private static final int MODE_BITS = 07777;
   private static final int MOST_LINK_BYTES = 4096;
 
-  static final int NAME = 1000;
+  private static final int NAME = 1000;
   private static final int VERSION = 1001;
   private static final int RELEASE = 1002;
   private static final int ARCHITECTURE = 1022;
@@ -87,19 +87,24 @@ final class RpmReader {
     long size = source.size() - header.end();
     InputStream in = source.unpacked(source.stream(header.end(), size), "payload", size);
     MemberChannel cpio = MemberChannel.unpacked(in);
-    PackageFacts facts =
-        new PackageFacts(
-            header.first(NAME),
-            header.first(VERSION) + "-" + header.first(RELEASE),
-            header.first(ARCHITECTURE),
-            header.all(REQUIRES).stream().distinct().toList(),
-            header.all(PROVIDES).stream().distinct().toList(),
-            List.of(),
-            signature.values().keySet().stream().anyMatch(SIGNATURES::contains)
-                ? "header and payload"
-                : "",
-            Map.of());
-    return new Content(members(source, cpio), facts);
+    String signed =
+        signature.values().keySet().stream().anyMatch(SIGNATURES::contains)
+            ? "header and payload"
+            : "";
+    return new Content(members(source, cpio), facts(header, signed));
+  }
+
+  /** Returns the facts of the package that a header describes. */
+  static PackageFacts facts(Header header, String signed) {
+    return new PackageFacts(
+        header.first(NAME),
+        header.first(VERSION) + "-" + header.first(RELEASE),
+        header.first(ARCHITECTURE),
+        header.all(REQUIRES).stream().distinct().toList(),
+        header.all(PROVIDES).stream().distinct().toList(),
+        List.of(),
+        signed,
+        Map.of());
   }
 
   private static Header header(Source source, long at, String structure) throws IOException {

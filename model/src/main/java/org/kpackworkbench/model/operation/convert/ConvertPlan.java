@@ -43,8 +43,7 @@ public record ConvertPlan(
     facts
         .aside("device code", discarded ? "discarded" : "")
         .list("archives", archives, PlannedArchive::describe)
-        .list("dropped", dropped, DroppedTarget::describe)
-        .list("findings", findings, OperationNote::describe);
+        .list("dropped", dropped, DroppedTarget::describe);
     Report report =
         new Report(facts)
             .line("%s: %s", "input", "what")

@@ -152,8 +152,7 @@ public record PackDatabaseReport(
             .list("archives", archives, PlannedArchive::describe)
             .list("kept", kept, KeptFile::describe)
             .number("files", files)
-            .shown(CountText.of(files, "file"))
-            .list("findings", findings(request), OperationNote::describe);
+            .shown(CountText.of(files, "file"));
     Report report = new Report(facts);
     if (dryRun) {
       report.table(

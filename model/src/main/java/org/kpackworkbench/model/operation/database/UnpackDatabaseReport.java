@@ -66,8 +66,7 @@ public record UnpackDatabaseReport(
             .number("kernels", kernels())
             .shown(CountText.of(kernels(), "code object"))
             .size("originalSize", codeBytes())
-            .list("contents", contents, UnpackedFile::describe)
-            .list("findings", findings, OperationNote::describe);
+            .list("contents", contents, UnpackedFile::describe);
     Report report = new Report(facts);
     if (dryRun) {
       report

@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
@@ -29,8 +27,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param written whether anything was written
  * @param upToDate whether the output was there already, as it would be written
  * @param dryRun whether nothing is to be written
- * @param notes what is worth knowing and not wrong, each in a sentence
- * @param findings what is not as it should be after all changes, each in a sentence
+ * @param findings what is to be known of the result
  */
 public record EditReport(
     EditedDocument<?> document,
@@ -40,10 +37,8 @@ public record EditReport(
     boolean written,
     boolean upToDate,
     boolean dryRun,
-    List<String> notes,
-    List<String> findings) {
+    List<OperationNote> findings) {
   public EditReport {
-    notes = List.copyOf(notes);
     findings = List.copyOf(findings);
   }
 
@@ -75,19 +70,7 @@ public record EditReport(
       case EditedManifest manifest -> describe(manifest, report);
       case EditedMarker marker -> describe(marker, report);
     }
-    facts.texts("notes", notes).list("findings", found(), OperationNote::describe);
     return report.line("%s", "upToDate");
-  }
-
-  private List<OperationNote> found() {
-    return Stream.concat(
-            findings.stream().map(text -> found(Severity.ERROR, "disk", text)),
-            notes.stream().map(text -> found(Severity.NOTE, "edit", text)))
-        .toList();
-  }
-
-  private OperationNote found(Severity severity, String rule, String text) {
-    return new OperationNote(severity, rule, file, text, "");
   }
 
   private static void describe(EditedArchive archive, Report report) throws IOException {

@@ -9,8 +9,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 
 /**
@@ -73,6 +75,11 @@ public record OperationNote(
         file.equals(real) ? given : shown,
         message.replace(start, given + "/"),
         advice.replace(start, given + "/"));
+  }
+
+  /** Returns the note as verification says it. */
+  public Finding finding() {
+    return new Finding(severity, rule, new Place.File(file), -1, message, advice);
   }
 
   /** Describes the note. */

@@ -63,8 +63,7 @@ public record OverlayReport(
             .size("size", sizeBytes)
             .number("kept", kept)
             .number("removed", removed)
-            .list("conflicts", conflicts, Conflict::describe)
-            .list("findings", findings, OperationNote::describe);
+            .list("conflicts", conflicts, Conflict::describe);
     Report report =
         new Report(facts)
             .lines(

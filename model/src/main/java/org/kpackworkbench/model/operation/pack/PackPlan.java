@@ -51,10 +51,7 @@ public record PackPlan(
   }
 
   Report finished(Report report) {
-    report
-        .facts()
-        .list("dropped", dropped, DroppedTarget::describe)
-        .list("findings", findings, OperationNote::describe);
+    report.facts().list("dropped", dropped, DroppedTarget::describe);
     report.table(
         "binaries",
         "kernelName as binary",

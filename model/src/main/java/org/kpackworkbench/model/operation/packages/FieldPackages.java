@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.config.ConfigFields;
 import org.kpackworkbench.model.base.config.ConfigNode;
@@ -147,18 +148,17 @@ final class FieldPackages {
     }
     List<String> deb = fields.texts("DEBDepends");
     List<String> rpm = fields.texts("RPMRequires");
-    Set<String> depends = new LinkedHashSet<>(deb);
-    depends.addAll(rpm);
-    depends.retainAll(own);
-    depends.remove(name);
+    List<String> debMore = fields.texts("DEBRecommends");
+    List<String> rpmMore = fields.texts("RPMRecommends");
     Entry entry =
         new Entry(
             component(name),
             sources,
             devices,
-            depends.stream().map(FieldPackages::component).toList(),
-            new Foreign(foreign(fields, deb, own), recommended(fields, "DEBRecommends", own)),
-            new Foreign(foreign(fields, rpm, own), recommended(fields, "RPMRecommends", own)),
+            components(name, own, deb, rpm),
+            components(name, own, debMore, rpmMore),
+            new Foreign(foreign(fields, deb, own), foreign(fields, debMore, own)),
+            new Foreign(foreign(fields, rpm, own), foreign(fields, rpmMore, own)),
             new Foreign(List.of(), List.of()),
             texts(fields));
     fields.unknown();
@@ -180,22 +180,14 @@ final class FieldPackages {
     return name.startsWith(OWN + "-") ? name.substring(OWN.length() + 1) : name;
   }
 
-  /** Returns the recommended packages of the system; those that are made here are left out. */
-  private List<String> recommended(Fields fields, String key, Set<String> own) {
-    List<String> all = fields.texts(key);
-    for (String each : all) {
-      if (own.contains(each)) {
-        problems.add(
-            new ConfigProblem(
-                Severity.WARNING,
-                fields.mapping.at(),
-                fields.path + "." + key,
-                "\"%s\" recommends \"%s\", whose name has a version here"
-                    .formatted(fields.text("Package"), each),
-                "The recommendation is left out; as a dependency it is kept."));
-      }
-    }
-    return foreign(fields, all, own);
+  /** Returns the components of those that are made here, but for the one that names them. */
+  private static List<String> components(
+      String name, Set<String> own, List<String> deb, List<String> rpm) {
+    return Stream.concat(deb.stream(), rpm.stream())
+        .filter(each -> own.contains(each) && !each.equals(name))
+        .map(FieldPackages::component)
+        .distinct()
+        .toList();
   }
 
   /** Returns the packages of the system among some; what else is ours and not made is said. */

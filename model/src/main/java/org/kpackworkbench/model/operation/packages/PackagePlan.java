@@ -109,6 +109,9 @@ final class PackagePlan {
     checkNames(plan.packages, PackageForm.DEB, file);
     plan.checkFiles();
     plan.left(parts);
+    for (PlannedPackage each : plan.packages) {
+      each.findNeeds();
+    }
     return List.copyOf(plan.packages);
   }
 
@@ -270,6 +273,7 @@ final class PackagePlan {
                   device.depends().addAll(family.above(arch));
                 }
               });
+          recommends(entry, family);
           for (Map.Entry<Entry, Family> other : families.entrySet()) {
             if (!entry.depends().contains(other.getKey().component())) {
               continue;
@@ -289,6 +293,24 @@ final class PackagePlan {
             family.devices.forEach(
                 (arch, device) -> device.depends().addAll(other.getValue().of(arch)));
           }
+        });
+  }
+
+  /** Parts recommend those for the same architecture. */
+  private void recommends(Entry entry, Family family) {
+    families.forEach(
+        (each, other) -> {
+          if (!entry.recommends().contains(each.component())) {
+            return;
+          }
+          if (family.base != null && other.base != null) {
+            family.base.recommended().add(other.base);
+          }
+          family.devices.forEach(
+              (arch, device) ->
+                  other.of(arch).stream()
+                      .filter(part -> part != other.base || family.base == null)
+                      .forEach(device.recommended()::add));
         });
   }
 

@@ -41,6 +41,7 @@ record PackagesConfig(
    * @param sources where its files are from; none for a package without files
    * @param devices whether parts for single GPUs become packages of their own
    * @param depends components of this configuration
+   * @param recommends components that it is of more use with
    * @param deb what packages of Debian it needs
    * @param rpm what other packages it needs elsewhere
    * @param wheel what other wheels it needs
@@ -50,6 +51,7 @@ record PackagesConfig(
       List<Source> sources,
       boolean devices,
       List<String> depends,
+      List<String> recommends,
       Foreign deb,
       Foreign rpm,
       Foreign wheel,
@@ -57,6 +59,7 @@ record PackagesConfig(
     Entry {
       sources = List.copyOf(sources);
       depends = List.copyOf(depends);
+      recommends = List.copyOf(recommends);
     }
   }
 

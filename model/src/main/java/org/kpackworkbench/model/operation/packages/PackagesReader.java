@@ -29,7 +29,9 @@ import org.kpackworkbench.model.operation.packages.PackagesConfig.Texts;
 final class PackagesReader {
   private static final String PACKAGES = "packages";
   private static final String DEPENDS = "depends";
+  private static final String RECOMMENDS = "recommends";
   private static final String DEVICE = "device";
+
   private static final String DEFAULT_MAINTAINER = "kpack-workbench <kpack-workbench@localhost>";
 
   private final ConfigText text;
@@ -67,7 +69,8 @@ final class PackagesReader {
       for (ConfigNode.Entry each : packages.all()) {
         ConfigFields fields = packages.mapping(each);
         if (fields != null) {
-          checkDepends(each.key(), fields, entries);
+          checkComponents(DEPENDS, each.key(), fields, entries);
+          checkComponents(RECOMMENDS, each.key(), fields, entries);
         }
       }
     }
@@ -247,6 +250,7 @@ final class PackagesReader {
             sources,
             true,
             texts(fields, DEPENDS),
+            texts(fields, RECOMMENDS),
             new Foreign(texts(fields, "deb_depends"), texts(fields, "deb_recommends")),
             new Foreign(texts(fields, "rpm_requires"), texts(fields, "rpm_recommends")),
             new Foreign(texts(fields, "wheel_requires"), List.of()),
@@ -265,20 +269,26 @@ final class PackagesReader {
     return fields.texts(key).stream().map(Word::text).toList();
   }
 
-  private static void checkDepends(
-      String component, ConfigFields fields, Map<String, Entry> entries) {
-    for (Word word : fields.texts(DEPENDS)) {
+  private static void checkComponents(
+      String key, String component, ConfigFields fields, Map<String, Entry> entries) {
+    for (Word word : fields.texts(key)) {
       ConfigPosition at = word.at();
       if (word.text().equals(component)) {
-        fields.problem(Severity.ERROR, at, DEPENDS, "it depends on itself", "");
+        fields.problem(
+            Severity.ERROR,
+            at,
+            key,
+            "it %s itself".formatted(key.equals(DEPENDS) ? "depends on" : key),
+            "");
       } else if (!entries.containsKey(word.text())) {
         fields.problem(
             Severity.ERROR,
             at,
-            DEPENDS,
+            key,
             "there is no package \"%s\" in this configuration".formatted(word.text()),
             (Nearest.advice(word.text(), entries.keySet())
-                    + " Packages of the system are named in deb_depends and rpm_requires.")
+                    + " Packages of the system are named in deb_%s and rpm_%s."
+                        .formatted(key, key.equals(DEPENDS) ? "requires" : key))
                 .strip());
       }
     }

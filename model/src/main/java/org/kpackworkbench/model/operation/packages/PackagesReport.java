@@ -155,7 +155,6 @@ public record PackagesReport(
             .list("packages", packages, Row::describe)
             .list("users", users, User::describe)
             .list("written", written, Written::describe)
-            .list("findings", findings, OperationNote::describe)
             .asides("depending", depending, Row::describe);
     return new Report(facts)
         .table(

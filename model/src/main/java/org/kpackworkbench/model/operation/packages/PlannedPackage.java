@@ -1,15 +1,18 @@
 package org.kpackworkbench.model.operation.packages;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
 import org.kpackworkbench.model.base.target.GpuTable;
@@ -30,6 +33,8 @@ final class PlannedPackage {
   private final TreeMap<String, TreeItem> items = new TreeMap<>();
   private final SortedSet<String> artifacts = new TreeSet<>();
   private final Set<PlannedPackage> depends = new LinkedHashSet<>();
+  private final Set<PlannedPackage> recommended = new LinkedHashSet<>();
+  private Optional<NeededLibc> libc = Optional.empty();
 
   /** The purpose of a package. */
   enum Role {
@@ -98,6 +103,11 @@ final class PlannedPackage {
     return items;
   }
 
+  /** Reads what its binaries need, when it has all of its files. */
+  void findNeeds() throws IOException {
+    libc = NeededLibc.of(items.values());
+  }
+
   /** The artifacts that files are from. */
   SortedSet<String> artifacts() {
     return artifacts;
@@ -106,6 +116,11 @@ final class PlannedPackage {
   /** The packages of the plan that it depends on, all of the same version. */
   Set<PlannedPackage> depends() {
     return depends;
+  }
+
+  /** The packages of the plan that it is of more use with. */
+  Set<PlannedPackage> recommended() {
+    return recommended;
   }
 
   /** Returns its name in a form. */
@@ -144,13 +159,20 @@ final class PlannedPackage {
       }
       all.add(form.exactly(other.name(form), config.version()));
     }
-    all.addAll(isBase() ? foreign(form).depends() : List.of());
+    List<String> system = isBase() ? foreign(form).depends() : List.of();
+    if (system.stream().noneMatch(NeededLibc::isNamed)) {
+      libc.flatMap(each -> each.requirement(form)).ifPresent(all::add);
+    }
+    all.addAll(system);
     return List.copyOf(all);
   }
 
-  /** Returns the packages of the system that it is of more use with. */
+  /** Returns what it is of more use with, as the package manager of a form writes that. */
   List<String> recommends(PackageForm form) {
-    return isBase() ? foreign(form).recommends() : List.of();
+    return Stream.concat(
+            recommended.stream().map(each -> form.exactly(each.name(form), config.version())),
+            isBase() ? foreign(form).recommends().stream() : Stream.empty())
+        .toList();
   }
 
   /** Whether others of its component depend on it, so that the system's packages are its matter. */
@@ -171,7 +193,7 @@ final class PlannedPackage {
   /** Returns a line about it. */
   String summary() {
     String said = entry.texts().summary();
-    String start = said.isEmpty() ? entry.component() : said;
+    String start = said.isEmpty() ? "component " + entry.component() : said;
     return switch (role) {
       case PLAIN -> start;
       case HOST -> start + ", for any GPU";

@@ -26,12 +26,6 @@ import org.kpackworkbench.model.format.packages.RpmDatabase;
  */
 final class PackageOwners {
   private static final Path LISTS = Path.of("var", "lib", "dpkg", "info");
-  private static final List<Path> DATABASES =
-      List.of(Path.of("usr", "lib", "sysimage", "rpm"), Path.of("var", "lib", "rpm"));
-
-  /** Berkeley DB's, and rpm's own kind before SQLite. */
-  private static final List<String> OTHER_DATABASES = List.of("Packages", "Packages.db");
-
   private static final String LIST = ".list";
   private static final String MERGED = "/usr";
 
@@ -66,8 +60,8 @@ final class PackageOwners {
       if (Files.isDirectory(lists)) {
         owners(lists, each.getValue(), found.owners);
       }
-      for (Path folder : DATABASES) {
-        found.rpm(each.getKey().resolve(folder), each.getValue());
+      for (Path database : RpmDatabase.below(each.getKey())) {
+        found.rpm(database, each.getValue());
       }
     }
     return found;
@@ -85,37 +79,14 @@ final class PackageOwners {
 
   private static @Nullable Path root(Path file) {
     for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
-      Path root = folder;
-      if (Files.isDirectory(folder.resolve(LISTS))
-          || DATABASES.stream().anyMatch(each -> database(root.resolve(each)) != null)) {
+      if (Files.isDirectory(folder.resolve(LISTS)) || !RpmDatabase.below(folder).isEmpty()) {
         return folder;
       }
     }
     return null;
   }
 
-  /** The database in a folder, of any kind; null if there is none. */
-  private static @Nullable Path database(Path folder) {
-    Path file = folder.resolve(RpmDatabase.FILE);
-    if (Files.isRegularFile(file)) {
-      return file;
-    }
-    return OTHER_DATABASES.stream()
-        .map(folder::resolve)
-        .filter(Files::isRegularFile)
-        .findFirst()
-        .orElse(null);
-  }
-
-  private void rpm(Path folder, Map<String, Path> wanted) throws IOException {
-    Path database = database(folder);
-    if (database == null) {
-      return;
-    }
-    if (!database.endsWith(RpmDatabase.FILE)) {
-      unknown.put(database, "it is of a kind that is not read");
-      return;
-    }
+  private void rpm(Path database, Map<String, Path> wanted) throws IOException {
     try {
       RpmDatabase.owned(database, wanted.keySet())
           .forEach(

@@ -170,8 +170,7 @@ public record PruneReport(
                         CountText.of(fileCount, "file"),
                         SizeText.of(beforeBytes, afterBytes),
                         dryRun ? "about " : "",
-                        SizeText.of(afterBytes, beforeBytes)))
-            .list("findings", findings, OperationNote::describe);
+                        SizeText.of(afterBytes, beforeBytes)));
     return new Report(facts)
         .line("%s", "completed")
         .table(

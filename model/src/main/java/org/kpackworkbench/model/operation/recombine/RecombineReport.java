@@ -54,8 +54,7 @@ public record RecombineReport(
             failed,
             (each, row) ->
                 row.text("component", each.component())
-                    .text("message", failure.apply(each.failure())))
-        .list("findings", findings, OperationNote::describe);
+                    .text("message", failure.apply(each.failure())));
     int made = artifacts.size();
     String components = CountText.of(failed.size(), "component");
     return new Report(facts)

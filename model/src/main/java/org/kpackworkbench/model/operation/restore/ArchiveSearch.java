@@ -31,6 +31,7 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath.Res
  */
 final class ArchiveSearch {
   private final Path folder;
+  private final Path given;
   private final String kernelName;
   private final int wrappers;
   private final Progress progress;
@@ -39,9 +40,11 @@ final class ArchiveSearch {
 
   /**
    * @param folder the binary's own
+   * @param given the same folder as it was named, for paths that people read
    */
-  ArchiveSearch(Path folder, String kernelName, int wrappers, Progress progress) {
+  ArchiveSearch(Path folder, Path given, String kernelName, int wrappers, Progress progress) {
     this.folder = folder;
+    this.given = given;
     this.kernelName = kernelName;
     this.wrappers = wrappers;
     this.progress = progress;
@@ -73,7 +76,10 @@ final class ArchiveSearch {
   }
 
   private void archive(String pattern, Candidate found, ArchiveSet archives) throws IOException {
-    Path path = found.path();
+    Path path =
+        found.path().startsWith(folder)
+            ? given.resolve(folder.relativize(found.path()))
+            : found.path();
     switch (found.state()) {
       case MISSING -> note(pattern, path, Result.NOT_FOUND);
       case DENIED -> note(pattern, path, Result.DENIED);

@@ -239,9 +239,13 @@ public record Restore(RestoreRequest request) {
       archives.open(path);
     }
     if (request.archives().isEmpty()) {
+      Path folder = Objects.requireNonNull(input.getParent());
+      Path named = request.input().toAbsolutePath().getParent();
       ArchiveSearch search =
           new ArchiveSearch(
-              Objects.requireNonNull(input.getParent()),
+              folder,
+              // Where the input is a link, its archives are where that leads.
+              named != null && Files.isSameFile(named, folder) ? named : folder,
               kernelName,
               host.wrappers().size(),
               progress);

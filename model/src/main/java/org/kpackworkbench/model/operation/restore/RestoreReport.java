@@ -70,9 +70,7 @@ public record RestoreReport(
         .texts("targets", targets)
         .list("missing", missing, MissingCode::describe)
         .list("archives", archives, (path, row) -> row.path("path", path))
-        .list("searched", searched, SearchedPath::describe)
-        .texts("notes", findings.stream().map(OperationNote::message).toList())
-        .list("findings", findings, OperationNote::describe);
+        .list("searched", searched, SearchedPath::describe);
     return new Report(facts)
         .line("%s: %s", "input", "outcome")
         .values(

@@ -70,8 +70,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
                 (each, row) ->
                     row.path("path", each.source()).text("error", failure.apply(each.error())))
             .number("binaries", binaries())
-            .list("dropped", DroppedTarget.sum(dropped), DroppedTarget::describe)
-            .list("findings", findings(), OperationNote::describe);
+            .list("dropped", DroppedTarget.sum(dropped), DroppedTarget::describe);
     Report report =
         new Report(facts)
             .table(

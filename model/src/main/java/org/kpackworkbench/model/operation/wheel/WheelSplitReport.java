@@ -121,8 +121,7 @@ public record WheelSplitReport(
             .path("variantsIndex", variantsIndex.orElse(null))
             .number("binaries", binaries)
             .flag("alreadySplit", alreadySplit())
-            .list("dropped", dropped, DroppedTarget::describe)
-            .list("findings", findings, OperationNote::describe);
+            .list("dropped", dropped, DroppedTarget::describe);
     Report report = new Report(facts);
     if (alreadySplit()) {
       return report.line(

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ class JsonOutTest {
   @Test
   void whatATerminalWouldObeyIsEscapedInNamesAndValues() throws IOException {
     String text = "\u007f\u009b1m\u202e\u2066\udb40\udc41\ud83d\ude00 \u00e4";
-    try (JsonOut json = JsonOut.document(out)) {
+    try (JsonOut json = JsonOut.document(out, JsonOut.NO_FINDINGS)) {
       json.field("x" + text, text).texts("list", List.of(text));
       json.values("map", Map.of(text, new MsgValue.Text(text)));
     }
@@ -33,7 +34,7 @@ class JsonOutTest {
 
   @Test
   void fieldsAndRowsStandOnLinesOfTheirOwn() throws IOException {
-    try (JsonOut json = JsonOut.document(out)) {
+    try (JsonOut json = JsonOut.document(out, JsonOut.NO_FINDINGS)) {
       json.field("file", "a\"b\u001b\u00e4")
           .texts("targets", List.of("gfx942", "gfx1100"))
           .list("rows")
@@ -60,24 +61,27 @@ class JsonOutTest {
         .isEqualTo(
             """
             {
-              "schema": 2,
+              "schema": 3,
               "file": "a\\"b\\u001B\u00e4",
               "targets": ["gfx942", "gfx1100"],
               "rows": [
                 {"size": 1099511627776, "at": "0xc53000", "inner": {"x": null, "y": null}},
                 {"yes": true, "more": [1, 2]}
               ],
-              "none": []
+              "none": [],
+              "findings": []
             }
             """);
   }
 
   @Test
   void aDocumentThatIsLeftEarlyIsStillOne() throws IOException {
-    try (JsonOut json = JsonOut.document(out)) {
+    try (JsonOut json = JsonOut.document(out, JsonOut.NO_FINDINGS)) {
       json.list("rows").object().field("a", 1);
     }
-    assertThat(text()).isEqualTo("{\n  \"schema\": 2,\n  \"rows\": [\n    {\"a\": 1}\n  ]\n}\n");
+    assertThat(text())
+        .isEqualTo(
+            "{\n  \"schema\": 3,\n  \"rows\": [\n    {\"a\": 1}\n  ],\n  \"findings\": []\n}\n");
   }
 
   @Test
@@ -90,7 +94,7 @@ class JsonOutTest {
         new MsgValue.Mapping(
             List.of(new MsgValue.Pair(MsgValue.Int.of(7), new MsgValue.Bool(false)))));
     values.put("list", new MsgValue.Array(List.of(new MsgValue.Nil(), new MsgValue.Real(1.5))));
-    try (JsonOut json = JsonOut.document(out)) {
+    try (JsonOut json = JsonOut.document(out, JsonOut.NO_FINDINGS)) {
       json.values("metadata", values);
     }
     assertThat(text())
@@ -102,7 +106,7 @@ class JsonOutTest {
 
   @Test
   void aPartEndsWithAllThatIsOpenInIt() throws IOException {
-    try (JsonOut json = JsonOut.document(out)) {
+    try (JsonOut json = JsonOut.document(out, JsonOut.NO_FINDINGS)) {
       json.list("files");
       try (JsonOut part = json.part()) {
         part.field("file", "a").list("rows").object().field("x", 1);
@@ -116,34 +120,58 @@ class JsonOutTest {
         .isEqualTo(
             """
             {
-              "schema": 2,
+              "schema": 3,
               "files": [
                 {"file": "a", "rows": [{"x": 1}]},
                 {"file": "b"}
               ],
-              "count": 2
+              "count": 2,
+              "findings": []
             }
             """);
   }
 
   @Test
   void linesAreWholeDocumentsAndNoneIsNothing() throws IOException {
-    try (JsonOut json = JsonOut.lines(out)) {
+    try (JsonOut json = JsonOut.lines(out, JsonOut.NO_FINDINGS)) {
       assertThat(text()).isEmpty();
     }
     assertThat(text()).isEmpty();
-    try (JsonOut json = JsonOut.lines(out)) {
+    try (JsonOut json = JsonOut.lines(out, JsonOut.NO_FINDINGS)) {
       try (JsonOut part = json.part()) {
         part.field("file", "a").list("rows").object().field("x", 1).object("y").field("z", true);
       }
       json.flush();
       assertThat(text())
           .isEqualTo(
-              "{\"schema\": 2, \"file\": \"a\", \"rows\": [{\"x\": 1, \"y\": {\"z\": true}}]}\n");
+              "{\"schema\": 3, \"file\": \"a\", \"rows\": [{\"x\": 1, \"y\": {\"z\": true}}]}\n");
       try (JsonOut part = json.part()) {
         part.texts("b", List.of("c", "d"));
       }
     }
-    assertThat(text()).endsWith("]}\n{\"schema\": 2, \"b\": [\"c\", \"d\"]}\n");
+    assertThat(text()).endsWith("]}\n{\"schema\": 3, \"b\": [\"c\", \"d\"]}\n");
+  }
+
+  @Test
+  void findingsEndADocumentAndAreAskedForThen() throws IOException {
+    List<String> found = new ArrayList<>();
+    Facts.Rows<Facts> findings =
+        take -> {
+          for (String each : found) {
+            take.take(new Facts().text("message", each));
+          }
+        };
+    try (JsonOut json = JsonOut.document(out, findings)) {
+      json.list("rows").object().field("a", 1);
+      found.add("late");
+    }
+    assertThat(text()).endsWith("  ],\n  \"findings\": [\n    {\"message\": \"late\"}\n  ]\n}\n");
+    out.reset();
+    try (JsonOut json = JsonOut.lines(out, findings)) {
+      new Facts().number("a", 1).jsonLine(json);
+    }
+    assertThat(text())
+        .isEqualTo(
+            "{\"schema\": 3, \"a\": 1}\n{\"schema\": 3, \"findings\": [{\"message\": \"late\"}]}\n");
   }
 }

@@ -27,7 +27,7 @@ class ReportTest {
 
   private static String json(Facts facts) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonOut out = JsonOut.document(bytes)) {
+    try (JsonOut out = JsonOut.document(bytes, JsonOut.NO_FINDINGS)) {
       facts.json(out);
     }
     return bytes.toString(StandardCharsets.UTF_8);
@@ -64,7 +64,7 @@ class ReportTest {
         .isEqualTo(
             """
             {
-              "schema": 2,
+              "schema": 3,
               "name": "a",
               "none": null,
               "file": "x",
@@ -87,7 +87,8 @@ class ReportTest {
               "pairs": {"k": "v"},
               "part": {"inner": "i"},
               "noPart": null,
-              "shown": "id"
+              "shown": "id",
+              "findings": []
             }
             """);
     assertThat(
@@ -137,12 +138,13 @@ class ReportTest {
         .isEqualTo(
             """
             {
-              "schema": 2,
+              "schema": 3,
               "rows": [
                 {"name": "a", "fileSize": 2048},
                 {"name": "bb", "fileSize": null}
               ],
-              "empty": []
+              "empty": [],
+              "findings": []
             }
             """);
     assertThat(
@@ -203,7 +205,7 @@ class ReportTest {
                   }
                 },
                 (number, row) -> row.number("number", number));
-    try (JsonOut out = JsonOut.document(bytes)) {
+    try (JsonOut out = JsonOut.document(bytes, JsonOut.NO_FINDINGS)) {
       facts.json(out);
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("{\"number\": 99999}");

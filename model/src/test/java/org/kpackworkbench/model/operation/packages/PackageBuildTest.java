@@ -922,13 +922,25 @@ class PackageBuildTest {
   }
 
   @Test
-  void warnsOfRecommendedPackagesThatAreMadeHere() throws IOException {
-    String text = FIELD.replace("[\"gcc\"]", "[\"gcc\", \"amdrocm-blas-devel\"]");
+  void recommendsPackagesThatAreMadeHere() throws IOException {
+    String text =
+        FIELD.replace("[\"gcc\"]", "[\"gcc\", \"amdrocm-blas-devel\", \"amdrocm-solver\"]");
     PackagesReport report = new PackageBuild(field(text), Map.of()).plan(Progress.NONE);
-    assertThat(row(report, "amdrocm-blas-host7.15").recommends()).containsExactly("gcc");
+    assertThat(row(report, "amdrocm-blas-host7.15").recommends())
+        .containsExactly(
+            "amdrocm-blas-dev7.15 (= 7.15.2)", "amdrocm-solver-host7.15 (= 7.15.2)", "gcc");
+    assertThat(row(report, "amdrocm-blas7.15-gfx942").recommends())
+        .containsExactly("amdrocm-solver7.15-gfx942 (= 7.15.2)");
     assertThat(report.findings())
         .extracting(note -> note.message())
-        .anyMatch(each -> each.contains("\"amdrocm-blas\" recommends \"amdrocm-blas-devel\""));
+        .noneMatch(each -> each.contains("recommends"));
+    String own =
+        CONFIG.replace("depends: [blas]\n    deb_depends", "recommends: [blas]\n    deb_depends");
+    assertThat(own).isNotEqualTo(CONFIG);
+    PackagesReport ours = plan(own);
+    assertThat(row(ours, "amdrocm-solver-host7.15").recommends())
+        .contains("amdrocm-blas-host7.15 (= 7.15.2)");
+    assertThat(row(ours, "amdrocm-solver-host7.15").depends()).containsExactly("libc6");
   }
 
   @Test

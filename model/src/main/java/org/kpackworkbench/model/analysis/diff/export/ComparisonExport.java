@@ -59,7 +59,8 @@ public record ComparisonExport(ExportRequest request, Sink sink, Progress progre
     Sink sink =
         switch (request.format()) {
           case TEXT -> new TextSink(writer);
-          case JSON, JSON_LINES -> new JsonSink(out, request.format() == ExportFormat.JSON_LINES);
+          case JSON, JSON_LINES ->
+              new JsonSink(out, request.format() == ExportFormat.JSON_LINES, request.findings());
           case HTML -> new HtmlSink(writer);
           case MARKDOWN -> new MarkdownSink(writer);
           case PATCH -> new PatchSink(writer);

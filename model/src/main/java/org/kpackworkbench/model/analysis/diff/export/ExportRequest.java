@@ -2,6 +2,8 @@ package org.kpackworkbench.model.analysis.diff.export;
 
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
 
 /**
  * The parts of a comparison to export.
@@ -13,6 +15,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
  * @param byGrowth whether the rows that grew most come first and those that shrank most last; as
  *     the comparison has them otherwise. What lies below a row keeps its order.
  * @param manifests in which order manifests follow one another
+ * @param findings what JSON says at its end about what was read
  */
 public record ExportRequest(
     ExportFormat format,
@@ -20,7 +23,19 @@ public record ExportRequest(
     @Nullable String group,
     int depth,
     boolean byGrowth,
-    Order manifests) {
+    Order manifests,
+    Facts.Rows<Facts> findings) {
+
+  /** A request without findings. */
+  public ExportRequest(
+      ExportFormat format,
+      boolean all,
+      @Nullable String group,
+      int depth,
+      boolean byGrowth,
+      Order manifests) {
+    this(format, all, group, depth, byGrowth, manifests, JsonOut.NO_FINDINGS);
+  }
 
   /** All differences, one level. */
   public static ExportRequest differences(ExportFormat format) {
@@ -29,11 +44,16 @@ public record ExportRequest(
 
   /** Returns the request with another format. */
   public ExportRequest in(ExportFormat other) {
-    return new ExportRequest(other, all, group, depth, byGrowth, manifests);
+    return new ExportRequest(other, all, group, depth, byGrowth, manifests, findings);
   }
 
   /** Returns the request with another order of manifests. */
   public ExportRequest ordered(Order order) {
-    return new ExportRequest(format, all, group, depth, byGrowth, order);
+    return new ExportRequest(format, all, group, depth, byGrowth, order, findings);
+  }
+
+  /** Returns the request with findings. */
+  public ExportRequest with(Facts.Rows<Facts> found) {
+    return new ExportRequest(format, all, group, depth, byGrowth, manifests, found);
   }
 }

@@ -26,8 +26,8 @@ final class JsonSink implements ComparisonExport.Sink {
   private final JsonOut json;
   private final boolean lines;
 
-  JsonSink(OutputStream out, boolean lines) {
-    this.json = lines ? JsonOut.lines(out) : JsonOut.document(out);
+  JsonSink(OutputStream out, boolean lines, Facts.Rows<Facts> findings) {
+    this.json = lines ? JsonOut.lines(out, findings) : JsonOut.document(out, findings);
     this.lines = lines;
   }
 

@@ -23,7 +23,6 @@ final class JsonReport {
     Facts facts =
         new Facts()
             .flag("passed", report.passed())
-            .rows("findings", take -> findings(report, take))
             .list("causes", causes(report), JsonReport::cause)
             .number("checked", report.checked().size())
             .list("notChecked", report.notChecked(), JsonReport::notChecked);
@@ -54,7 +53,7 @@ final class JsonReport {
     if (!report.coverage().isEmpty()) {
       facts.rows("coverage", take -> coverage(report, take));
     }
-    try (JsonOut out = JsonOut.document(stream)) {
+    try (JsonOut out = JsonOut.document(stream, take -> findings(report, take))) {
       facts.json(out);
     }
   }
@@ -62,14 +61,8 @@ final class JsonReport {
   /** An object a line: what was found, what was not checked, what could not be read. */
   static void writeLines(VerifyReport report, ReportOptions options, OutputStream stream)
       throws IOException {
-    try (JsonOut out = JsonOut.lines(stream)) {
-      findings(
-          report,
-          finding -> {
-            Facts line = new Facts();
-            finding.take(line);
-            line(out, line);
-          });
+    try (JsonOut out = JsonOut.lines(stream, JsonOut.NO_FINDINGS)) {
+      findings(report, finding -> line(out, finding));
       for (NotChecked left : report.notChecked()) {
         Facts line = new Facts().path("file", left.file()).flag("notChecked", true);
         line(out, what(left, line));
@@ -100,18 +93,14 @@ final class JsonReport {
   /**
    * Writes the new findings, then the known ones: with those the document is a baseline of its own.
    */
-  private static void findings(VerifyReport report, Taker<Taker<Facts>> take) throws IOException {
+  private static void findings(VerifyReport report, Taker<Facts> take) throws IOException {
     for (FindingGroup group : ReportWords.groups(report)) {
       for (Finding finding : group.findings()) {
-        take.take(row -> finding(finding, report.scope(), row));
+        take.take(finding(finding, report.scope()));
       }
     }
     for (Finding finding : ReportWords.known(report)) {
-      take.take(
-          row -> {
-            finding(finding, report.scope(), row);
-            row.flag("known", true);
-          });
+      take.take(finding(finding, report.scope()).flag("known", true));
     }
   }
 
@@ -127,8 +116,9 @@ final class JsonReport {
         .number("findings", group.findings().size());
   }
 
-  private static void finding(Finding finding, VerifyReport.Scope scope, Facts row) {
-    row.text("severity", finding.severity().word())
+  private static Facts finding(Finding finding, VerifyReport.Scope scope) {
+    return new Facts()
+        .text("severity", finding.severity().word())
         .text("rule", finding.rule())
         .path("file", finding.file())
         .text("relative", scope.relative(finding.file()))

@@ -35,7 +35,6 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.packages.PackageFile;
-import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
@@ -280,7 +279,7 @@ public final class Verify {
       }
       PackageFile one = Objects.requireNonNull(packages.get(first));
       Path tree =
-          packages.size() == 1 && one.format() != PackageFormat.DEB
+          packages.size() == 1 && !Packages.isDescribedApart(one.format())
               ? one.tree().root()
               : Packages.overlaid(folder, List.copyOf(packages.values()));
       run(List.of(folder(first, tree, new LinkedHashMap<>())));

@@ -125,16 +125,12 @@ public record VerifyReport(
 
   /** Returns the report without the findings of some rules. */
   public VerifyReport without(Set<String> rules) {
-    return rules.isEmpty()
-        ? this
-        : new VerifyReport(
-            findings.stream().filter(each -> !rules.contains(each.rule())).toList(),
-            checked,
-            notChecked,
-            unreadable,
-            coverage,
-            scope,
-            compared);
+    return with(findings.stream().filter(each -> !rules.contains(each.rule())).toList());
+  }
+
+  /** Returns the report with other findings. */
+  public VerifyReport with(List<Finding> other) {
+    return new VerifyReport(other, checked, notChecked, unreadable, coverage, scope, compared);
   }
 
   /** The outcome. */
