@@ -9,7 +9,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.kit.layout.WrapPane;
+import org.kpackworkbench.views.kit.control.WrapPane;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
 

@@ -25,8 +25,8 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.control.Controls;
+import org.kpackworkbench.views.kit.control.WrapPane;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
-import org.kpackworkbench.views.kit.layout.WrapPane;
 import org.kpackworkbench.views.kit.table.PlainList;
 
 /** The controls that some forms have in place of those of their options' kinds. UI thread only. */

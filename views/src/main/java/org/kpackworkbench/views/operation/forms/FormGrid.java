@@ -28,9 +28,9 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.views.kit.control.Controls;
+import org.kpackworkbench.views.kit.control.WrapPane;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.layout.NamesGrid;
-import org.kpackworkbench.views.kit.layout.WrapPane;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.text.TabKey;
 

@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.kit.layout;
+package org.kpackworkbench.views.kit.control;
 
 import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
