@@ -155,7 +155,7 @@ final class FormPane extends BorderPane {
       model.previewProperty().subscribe(this::show);
     }
 
-    /** A pane of a split pane is asked for its least height before it has a width. */
+    /** Split panes measure their panes before these have a width. */
     @Override
     protected double computeMinHeight(double width) {
       return computePrefHeight(width < 0 ? getWidth() : width);

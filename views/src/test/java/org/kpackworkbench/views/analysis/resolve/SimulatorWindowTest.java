@@ -45,7 +45,7 @@ class SimulatorWindowTest {
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
-    // All variables are in sight.
+    // All variables are visible.
     primary.setHeight(1000);
   }
 
