@@ -151,6 +151,7 @@ class LooksWalkTest {
     private final CutText labels = new CutText();
     private final CutCells cells = new CutCells();
     private final Covered covered = new Covered();
+    private final RoomNeeded needed = new RoomNeeded();
     private int stops;
 
     void look(String stop, Scene scene) {
@@ -165,12 +166,14 @@ class LooksWalkTest {
       labels.look(stop, scene);
       cells.look(stop, scene);
       covered.look(stop, scene);
+      needed.look(stop, scene);
     }
 
     void check(int leastStops) {
       problems.putAll(labels.problems());
       problems.putAll(cells.problems());
       covered.problems().forEach((part, problem) -> problems.putIfAbsent("over " + part, problem));
+      needed.problems().forEach((part, problem) -> problems.putIfAbsent("in " + part, problem));
       assertThat(problems.entrySet()).isEmpty();
       assertThat(stops).isGreaterThan(leastStops);
       assertThat(cells.cells()).isGreaterThan(60);

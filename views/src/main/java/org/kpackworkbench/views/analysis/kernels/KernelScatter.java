@@ -409,7 +409,9 @@ final class KernelScatter extends DrawnRegion {
         at = Math.rint(pointY(step.mostBytes())) + 0.5;
         graphics.strokeLine(left, at, right + POINT, at);
       }
-      if (at + text.lineHeight() <= lowest) {
+      // A number without a line beside it would be that of nothing.
+      boolean lined = lowest < bottom || step.mostBytes() <= points.mostLds();
+      if (lined && at + text.lineHeight() <= lowest) {
         graphics.fillText(Integer.toString(step.waves()), right + POINT + 4, at + text.ascent());
         lowest = at;
       }

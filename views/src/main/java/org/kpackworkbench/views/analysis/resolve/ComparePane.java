@@ -108,12 +108,12 @@ final class ComparePane extends BorderPane {
 
   private static String side(WrapperOutcome outcome) {
     TraceMark mark = TraceMark.of(outcome);
-    return "%s %s: %s%s"
+    return "%s %s%s on %s"
         .formatted(
             mark.sign(),
-            outcome.device(),
             Traces.answer(outcome.error()),
-            mark == TraceMark.BROKEN ? ", not its own" : "");
+            mark == TraceMark.BROKEN ? ", not its own" : "",
+            outcome.device());
   }
 
   /**

@@ -194,7 +194,7 @@ final class SetUpPane extends VBox {
       names.setMinWidth(Region.USE_PREF_SIZE);
       ColumnConstraints values = new ColumnConstraints();
       values.setHgrow(Priority.ALWAYS);
-      values.setMinWidth(180);
+      values.setMinWidth(120);
       ColumnConstraints words = new ColumnConstraints();
       words.setHgrow(Priority.SOMETIMES);
       grid.getColumnConstraints().setAll(names, values, words);
@@ -211,7 +211,7 @@ final class SetUpPane extends VBox {
         value.setPromptText(variable.example());
         value.setAccessibleText("Value of " + variable.name());
         value.textProperty().bindBidirectional(variable.valueProperty());
-        Label meaning = Controls.tip(Controls.label(variable.words(), "muted"), variable.words());
+        Label meaning = Controls.text(variable.words(), "muted");
         grid.addRow(row++, set, value, meaning);
       }
       grid.addRow(

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Set;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
-import javafx.scene.layout.FlowPane;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.kit.control.WrapPane;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
 
 /** Legend of the colours and patterns of a drawing: only those that are in it. */
-final class MapLegend extends FlowPane {
+final class MapLegend extends WrapPane {
   private static final int MOST_TARGETS = 24;
 
   private final ObservableValue<OwnerColors> palette;

@@ -15,7 +15,6 @@ import javafx.scene.control.RadioButton;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
@@ -26,6 +25,7 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.control.Controls;
+import org.kpackworkbench.views.kit.control.WrapPane;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.table.PlainList;
 
@@ -83,7 +83,7 @@ final class FormControls {
     Button find = button("form-find-archives", "Use the Marker");
     find.disableProperty().bind(model.chosenProperty().not());
     find.setOnAction(event -> model.find());
-    FlowPane buttons = Controls.styled(new FlowPane(add, remove, find), "button-flow");
+    WrapPane buttons = Controls.styled(new WrapPane(add, remove, find), "button-flow");
     return column(list, FormGrid.problem(field), how, buttons);
   }
 

@@ -18,7 +18,6 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -29,6 +28,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.views.kit.control.Controls;
+import org.kpackworkbench.views.kit.control.WrapPane;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.layout.NamesGrid;
 import org.kpackworkbench.views.kit.text.FieldProblem;
@@ -161,6 +161,9 @@ final class FormGrid extends NamesGrid {
   /** A row, which is there while its content is visible. */
   Label row(String name, Node content) {
     Label label = row(name, content, content);
+    if (content instanceof WrapPane || content.lookup(".form-targets") != null) {
+      label.getStyleClass().add("form-choice-name");
+    }
     label.visibleProperty().bind(content.visibleProperty());
     label.managedProperty().bind(content.visibleProperty());
     content.managedProperty().bind(content.visibleProperty());
@@ -226,9 +229,9 @@ final class FormGrid extends NamesGrid {
     return box;
   }
 
-  private static FlowPane choice(FormField<?> field) {
+  private static WrapPane choice(FormField<?> field) {
     ToggleGroup group = new ToggleGroup();
-    FlowPane pane = Controls.named(new FlowPane(), id(field), "form-choice");
+    WrapPane pane = Controls.named(new WrapPane(), id(field), "form-choice");
     for (Choice<?> choice : field.option().kind().choices()) {
       RadioButton button = new RadioButton(choice.title());
       button.setId(id(field) + "-" + choice.word());
@@ -249,7 +252,7 @@ final class FormGrid extends NamesGrid {
 
   private static VBox names(FormField<?> field) {
     List<String> chosen = List.of(field.text().split(",", -1));
-    FlowPane pane = Controls.named(new FlowPane(), id(field), "form-targets");
+    WrapPane pane = Controls.named(new WrapPane(), id(field), "form-targets");
     List<CheckBox> boxes = new ArrayList<>();
     for (String name : field.option().kind().words()) {
       CheckBox box = Controls.named(new CheckBox(name), id(field) + "-" + name);
@@ -271,7 +274,7 @@ final class FormGrid extends NamesGrid {
 
   /** The targets that occur, each kept or not. */
   private static Node targets(FormField<?> field, TargetChoices choices) {
-    FlowPane pane = Controls.named(new FlowPane(), "form-targets", "form-targets");
+    WrapPane pane = Controls.named(new WrapPane(), "form-targets", "form-targets");
     Runnable refill =
         () -> {
           pane.getChildren().clear();

@@ -155,6 +155,12 @@ final class FormPane extends BorderPane {
       model.previewProperty().subscribe(this::show);
     }
 
+    /** Split panes measure their panes before these have a width. */
+    @Override
+    protected double computeMinHeight(double width) {
+      return computePrefHeight(width < 0 ? getWidth() : width);
+    }
+
     /** A button that stops what takes long. */
     private static Button stop(FormModel<?> model) {
       Button stop =

@@ -12,7 +12,6 @@ import javafx.scene.control.RadioButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
@@ -21,6 +20,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.action.ChoiceGroup;
 import org.kpackworkbench.views.kit.control.Controls;
+import org.kpackworkbench.views.kit.control.WrapPane;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.layout.NamesGrid;
@@ -74,7 +74,7 @@ public final class SettingsPane extends ScrollPane {
 
   private void appearance() {
     grid.heading("Appearance");
-    FlowPane themes = SettingsGrid.flow();
+    WrapPane themes = SettingsGrid.flow();
     ChoiceGroup<ThemeChoice> choices =
         new ChoiceGroup<>(model.themes().choiceProperty(), model.themes().choiceProperty()::set);
     for (ThemeChoice choice : ThemeChoice.values()) {
@@ -127,7 +127,7 @@ public final class SettingsPane extends ScrollPane {
     some.selectedProperty().subscribe((before, own) -> model.ownThreadsProperty().set(own));
     TextField count = SettingsGrid.number("settings-threads", "Number of threads", model.threads());
     count.disableProperty().bind(some.selectedProperty().not());
-    FlowPane threads = SettingsGrid.flow();
+    WrapPane threads = SettingsGrid.flow();
     threads.getChildren().addAll(all, SettingsGrid.line(some, count));
     grid.row(
         "Threads",
@@ -221,9 +221,6 @@ public final class SettingsPane extends ScrollPane {
 
   /** Names on the left; on the right what can be set, what is wrong with it, and hints. */
   static final class SettingsGrid extends NamesGrid {
-    /** Wider than what is chosen from, so that no height is kept for a second line. */
-    private static final double WRAP_PIXELS = 600;
-
     SettingsGrid() {
       super("settings");
     }
@@ -236,10 +233,8 @@ public final class SettingsPane extends ScrollPane {
       return Controls.styled(new HBox(nodes), "settings-line");
     }
 
-    static FlowPane flow() {
-      FlowPane flow = Controls.styled(new FlowPane(), "settings-flow");
-      flow.setPrefWrapLength(WRAP_PIXELS);
-      return flow;
+    static WrapPane flow() {
+      return Controls.styled(new WrapPane(), "settings-flow");
     }
 
     /** A line of text that takes the room there is. */

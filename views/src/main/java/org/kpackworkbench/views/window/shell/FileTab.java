@@ -71,6 +71,21 @@ final class FileTab extends Tab {
     setTooltip(new Tooltip(session.path().toString()));
     content.setTop(bars);
     setContent(content);
+    setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(
+                ActionId.SAVE,
+                ActionId.RELOAD,
+                ActionId.PROPERTIES,
+                ActionId.COMPARE_WITH,
+                ActionId.SELECT_FOR_COMPARE,
+                ActionId.COMPARE_WITH_SELECTED,
+                ActionId.COMPARE_WITH_DISK,
+                ActionId.MOVE_TO_OTHER_SIDE,
+                ActionId.CLOSE_TAB,
+                ActionId.CLOSE_OTHERS,
+                ActionId.CLOSE_ALL,
+                ActionId.COPY_PATH));
     setOnCloseRequest(
         event -> {
           event.consume();

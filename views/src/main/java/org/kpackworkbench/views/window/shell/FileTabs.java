@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -20,16 +19,13 @@ import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.Scene;
-import javafx.scene.control.ContextMenu;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionControls;
-import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.palette.CommandPalette;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -195,7 +191,7 @@ final class FileTabs extends StackPane {
     TabPane side = right ? beside : main;
     int index = 0;
     for (int i = 0; i < side.getTabs().size(); i++) {
-      Page.Again other = again(side.getTabs().get(i)).orElse(null);
+      Page.Again other = LastTabs.again(side.getTabs().get(i)).orElse(null);
       int at = other == null || last.isRight(other) != last.isRight(what) ? -1 : last.order(other);
       if (at >= 0 && at < last.order(what)) {
         index = i + 1;
@@ -209,21 +205,14 @@ final class FileTabs extends StackPane {
   void keep() {
     Tab front = active.get().getSelectionModel().getSelectedItem();
     new LastTabs(
-            again(main), again(beside), front == null ? List.of() : again(front).stream().toList())
+            again(main),
+            again(beside),
+            front == null ? List.of() : LastTabs.again(front).stream().toList())
         .keep(context.remembered());
   }
 
   private static List<Page.Again> again(TabPane side) {
-    return side.getTabs().stream().flatMap(tab -> again(tab).stream()).toList();
-  }
-
-  /** Returns what opens a tab again; empty if nothing does. */
-  private static Optional<Page.Again> again(Tab tab) {
-    return switch (tab) {
-      case FileTab file -> Optional.of(LastTabs.file(file.session().path()));
-      case PageTab page -> page.page().again();
-      default -> Optional.empty();
-    };
+    return side.getTabs().stream().flatMap(tab -> LastTabs.again(tab).stream()).toList();
   }
 
   private void activate(TabPane side) {
@@ -424,24 +413,12 @@ final class FileTabs extends StackPane {
   }
 
   private FileTab fileTab(FileSession session) {
-    FileTab tab = new FileTab(session, files, edits, factories, context);
-    ContextMenu menu =
-        controls.contextMenu(
-            ActionId.SAVE,
-            ActionId.RELOAD,
-            ActionId.PROPERTIES,
-            ActionId.COMPARE_WITH,
-            ActionId.SELECT_FOR_COMPARE,
-            ActionId.COMPARE_WITH_SELECTED,
-            ActionId.COMPARE_WITH_DISK,
-            ActionId.MOVE_TO_OTHER_SIDE,
-            ActionId.CLOSE_TAB,
-            ActionId.CLOSE_OTHERS,
-            ActionId.CLOSE_ALL,
-            ActionId.COPY_PATH);
+    return withMenu(new FileTab(session, files, edits, factories, context));
+  }
+
+  private <T extends Tab> T withMenu(T tab) {
     // What the menu does, it does to the active file.
-    menu.setOnShowing(event -> bringInFront(tab));
-    tab.setContextMenu(menu);
+    tab.getContextMenu().setOnShowing(event -> bringInFront(tab));
     return tab;
   }
 
@@ -467,18 +444,7 @@ final class FileTabs extends StackPane {
     }
     for (Page page : pages.list()) {
       if (tabOf(page) == null) {
-        PageTab tab = new PageTab(page, pages);
-        ContextMenu menu =
-            controls.contextMenu(
-                ActionId.RELOAD,
-                ActionId.COPY_PATH,
-                ActionId.COPY_COMMAND,
-                ActionId.MOVE_TO_OTHER_SIDE,
-                ActionId.CLOSE_TAB,
-                ActionId.CLOSE_OTHERS,
-                ActionId.CLOSE_ALL);
-        menu.setOnShowing(event -> bringInFront(tab));
-        tab.setContextMenu(menu);
+        PageTab tab = withMenu(new PageTab(page, pages, controls));
         Page.Again what = page.again().orElse(null);
         if (what != null && awaitedPages.removeIf(each -> each.page().equals(what.page()))) {
           addAsBefore(tab, what);
@@ -538,29 +504,6 @@ final class FileTabs extends StackPane {
         inFront.set(null);
         pages.activeProperty().set(null);
       }
-    }
-  }
-
-  /** The tab of a page. */
-  static final class PageTab extends Tab {
-    private final Page page;
-
-    PageTab(Page page, OpenPages pages) {
-      this.page = page;
-      setId("page-" + page.id());
-      textProperty().bind(page.title());
-      setGraphic(page.icon().node());
-      page.tooltip().subscribe(words -> setTooltip(words.isEmpty() ? null : new Tooltip(words)));
-      setContent(page.node());
-      setOnCloseRequest(
-          event -> {
-            event.consume();
-            pages.close(page);
-          });
-    }
-
-    Page page() {
-      return page;
     }
   }
 }

@@ -4,7 +4,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import javafx.scene.control.Tab;
+import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.Page.Again;
 import org.kpackworkbench.views.spi.Remembered;
 
@@ -128,5 +131,14 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
                       + (inside ? LINE + INSIDE + LINE + String.join(LINE, tab.inside()) : "");
             })
         .toList();
+  }
+
+  /** Returns what opens a tab again; empty if nothing does. */
+  static Optional<Page.Again> again(Tab tab) {
+    return switch (tab) {
+      case FileTab file -> Optional.of(file(file.session().path()));
+      case PageTab page -> page.page().again();
+      default -> Optional.empty();
+    };
   }
 }

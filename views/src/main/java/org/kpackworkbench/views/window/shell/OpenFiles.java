@@ -10,9 +10,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
@@ -74,6 +76,23 @@ public final class OpenFiles {
   /** The active file; null if none is. */
   public @Nullable FileSession active() {
     return active.get();
+  }
+
+  /** Returns the files that were read, in the order of their tabs. */
+  List<OpenedFile> read() {
+    return seen.stream().flatMap(session -> Stream.ofNullable(session.file())).toList();
+  }
+
+  /** Returns the files that were read, the active one first. */
+  List<OpenedFile> readActiveFirst() {
+    List<OpenedFile> all = new ArrayList<>();
+    for (FileSession session : seen) {
+      OpenedFile file = session.file();
+      if (file != null) {
+        all.add(Objects.equals(session, active()) ? 0 : all.size(), file);
+      }
+    }
+    return all;
   }
 
   /** The session of a file, where it is open. */

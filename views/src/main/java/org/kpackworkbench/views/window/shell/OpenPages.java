@@ -10,6 +10,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.place.Elsewhere;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.Pages;
 
@@ -84,5 +85,17 @@ final class OpenPages implements Pages {
 
   void lookAgain() {
     open().forEach(Page::lookAgain);
+  }
+
+  /** A page as somewhere to come back to. */
+  record AtPage(Page page, OpenPages pages) implements Elsewhere {
+    @Override
+    public boolean comeBack() {
+      boolean open = pages.list().contains(page);
+      if (open) {
+        pages.activeProperty().set(page);
+      }
+      return open;
+    }
   }
 }

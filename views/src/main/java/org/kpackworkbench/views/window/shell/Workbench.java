@@ -1,34 +1,21 @@
 package org.kpackworkbench.views.window.shell;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
-import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
-import javafx.scene.control.ListView;
-import javafx.scene.control.TableView;
-import javafx.scene.control.TreeView;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -38,11 +25,11 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.place.Breadcrumb;
-import org.kpackworkbench.views.kit.place.Elsewhere;
 import org.kpackworkbench.views.kit.place.Move;
 import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.CellCopy;
+import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.spi.Bookmarks;
 import org.kpackworkbench.views.spi.EditRequests;
@@ -56,7 +43,6 @@ import org.kpackworkbench.views.window.crash.CrashNews;
 import org.kpackworkbench.views.window.crash.CrashView;
 import org.kpackworkbench.views.window.search.FindField;
 import org.kpackworkbench.views.window.search.PlaceSearch;
-import org.kpackworkbench.views.window.shell.OpenFiles.FolderScan;
 import org.kpackworkbench.views.window.shell.StatusBar.StatusModel;
 
 /**
@@ -73,13 +59,14 @@ public final class Workbench {
   private final Actions actions = new Actions();
   private final Jobs jobs;
   private final OpenFiles files;
+  private final PathOpener opener;
   private final OpenPages pages = new OpenPages();
   private final Edits edits;
   private final ViewContext context;
   private final ShellSettings settings;
   private final @Nullable FollowingPane bytes;
   private final @Nullable FollowingPane inspector;
-  private final List<FollowingPane> docked;
+  private final List<FollowingPane> panes;
   private final OwnerResolver owners;
   private final WorkspaceTree tree;
   private final FileTabs tabs;
@@ -93,9 +80,6 @@ public final class Workbench {
   private final ReadOnlyObjectWrapper<@Nullable OpenedFile> followed =
       new ReadOnlyObjectWrapper<>();
   private @Nullable CrashNews lastCrash;
-
-  /** Files that the user opens, whose view gets the focus. */
-  private final Set<Path> entered = new HashSet<>();
 
   /** Puts a window's content together. */
   public Workbench(
@@ -129,10 +113,16 @@ public final class Workbench {
             new FoundPlaces(),
             new Bookmarks(state),
             new ProgramFacts(parts.about().version(), parts.folderOpener()));
+    opener = new PathOpener(files, parts, context, this::say);
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
-    docked = parts.dockPanes().stream().map(made -> made.apply(context)).toList();
-    docked.forEach(pane -> pane.among(this::readFiles));
+    List<FollowingPane> docked =
+        parts.dockPanes().stream().map(made -> made.apply(context)).toList();
+    docked.forEach(pane -> pane.among(files::read));
+    panes =
+        Stream.of(Stream.ofNullable(bytes), Stream.ofNullable(inspector), docked.stream())
+            .flatMap(some -> some)
+            .toList();
     owners = new OwnerResolver(background);
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     WelcomePage welcome = new WelcomePage(actions, settings, this::openAll);
@@ -141,7 +131,7 @@ public final class Workbench {
     jobs.onEnd(notices::ended);
     trail = new WindowTrail(actions.trail(), files, jobs);
     PlaceSearch search =
-        PlaceSearch.of(parts.finders(), this::openedFiles, this::offset, background);
+        PlaceSearch.of(parts.finders(), files::readActiveFirst, this::offset, background);
     FindField findField = new FindField(search, navigator::go, this::findInBytes);
     BookmarkActions bookmarks = new BookmarkActions(this, context.bookmarks());
     bookmarks.install(actions.window());
@@ -177,17 +167,13 @@ public final class Workbench {
             context,
             followed::get,
             place -> PlaceCommand.of(place, followed.get()),
-            Workbench::toClipboard)
+            RowCopy::toClipboard)
         .install(actions.window());
     actions.window().on(ActionId.COPY_CELL, cells.possible(), cells::copy);
     parts
         .windowActions()
         .forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
     connect();
-  }
-
-  private List<OpenedFile> readFiles() {
-    return files.sessions().stream().flatMap(session -> Stream.ofNullable(session.file())).toList();
   }
 
   /** The content's root, for a scene. */
@@ -216,16 +202,12 @@ public final class Workbench {
                           .isPresent()
                       ? ActionId.MOVE_TO_OTHER_SIDE
                       : null;
-          if (wanted != null && isList(scene.getFocusOwner()) && actions.run(wanted)) {
+          if (wanted != null
+              && WorkbenchLayout.isList(scene.getFocusOwner())
+              && actions.run(wanted)) {
             event.consume();
           }
         });
-  }
-
-  static boolean isList(@Nullable Node focused) {
-    return focused instanceof TreeView
-        || focused instanceof TableView
-        || focused instanceof ListView;
   }
 
   /** All actions of the user. */
@@ -329,34 +311,7 @@ public final class Workbench {
 
   /** Opens files, each in its tab, and what can be shown of folders; returns at once. */
   public void openAll(List<Path> paths) {
-    List<Path> wanted = List.copyOf(paths);
-    wanted.forEach(path -> entered.add(path.toAbsolutePath().normalize()));
-    context.run(
-        () -> wanted.stream().map(this::opening).toList(),
-        all -> all.forEach(this::open),
-        "Could not open");
-  }
-
-  /**
-   * Something to open.
-   *
-   * @param scan the files of a folder that is not opened as a whole; null for what is
-   * @param failure why a folder cannot be read; null if it can
-   */
-  private record Opening(Path path, @Nullable FolderScan scan, @Nullable IOException failure) {}
-
-  private Opening opening(Path path) {
-    Predicate<Path> whole = parts.workspaces();
-    try {
-      FolderScan scan =
-          !Files.isDirectory(path) || (whole != null && whole.test(path))
-              ? null
-              : FolderScan.of(path, parts.worthOpening(), Progress.NONE);
-      boolean all = scan == null || (whole != null && !scan.complete());
-      return new Opening(path, all ? null : scan, null);
-    } catch (IOException unreadable) {
-      return new Opening(path, null, unreadable);
-    }
+    opener.openAll(paths);
   }
 
   /** Saving, and the question before changes would be lost. */
@@ -371,25 +326,6 @@ public final class Workbench {
     pages.closeAll();
     files.closeAll();
     background.close();
-  }
-
-  private void open(Opening opening) {
-    Path path = opening.path();
-    FolderScan scan = opening.scan();
-    if (opening.failure() != null) {
-      context.dialogs().showError("Could not read the folder " + path, opening.failure());
-    } else if (scan == null) {
-      files.open(path);
-    } else {
-      scan.files().forEach(files::open);
-      if (scan.files().isEmpty()) {
-        say("Nothing in " + path + " is of a kind that can be shown.");
-      } else if (!scan.complete()) {
-        say(
-            "Opened the first %d files of %s. Open others one by one."
-                .formatted(scan.files().size(), path));
-      }
-    }
   }
 
   private void connect() {
@@ -418,11 +354,13 @@ public final class Workbench {
               }
             });
     tabs.fileInFrontProperty()
-        .flatMap(session -> session.stateProperty().map(state -> hasBytes(session)))
+        // A folder has nothing that bytes and inspector could show.
+        .flatMap(session -> session.stateProperty().map(state -> session.file()))
+        .map(file -> !file.isFolder())
         .orElse(false)
         .subscribe(layout::fileInFront);
     tabs.statusInFront().subscribe(statusBar::sums);
-    for (FollowingPane pane : panes()) {
+    for (FollowingPane pane : panes) {
       pane.selection().subscribe(place -> selectedIn(pane, place));
     }
   }
@@ -433,12 +371,6 @@ public final class Workbench {
     return range == null ? 0 : range.start();
   }
 
-  /** Whether a file is open; a folder has nothing that bytes and inspector could show. */
-  private static boolean hasBytes(FileSession session) {
-    OpenedFile file = session.file();
-    return file != null && !file.isFolder();
-  }
-
   /** Keeps up with one file from now on: it opens, fails, is read again, its owners are found. */
   private void watch(FileSession session) {
     session
@@ -447,7 +379,7 @@ public final class Workbench {
             state -> {
               refresh(session);
               if (state == FileSession.State.OPEN) {
-                if (entered.remove(session.path())) {
+                if (opener.entering(session.path())) {
                   Platform.runLater(this::enterView);
                 }
                 settings.opened(session.path());
@@ -472,18 +404,6 @@ public final class Workbench {
     }
   }
 
-  private List<FollowingPane> panes() {
-    List<FollowingPane> all = new ArrayList<>();
-    if (bytes != null) {
-      all.add(bytes);
-    }
-    if (inspector != null) {
-      all.add(inspector);
-    }
-    all.addAll(docked);
-    return all;
-  }
-
   private void selectedIn(FollowingPane pane, @Nullable Place place) {
     FileSession session = files.active();
     if (place != null && session != null) {
@@ -503,7 +423,7 @@ public final class Workbench {
     if (tab != null) {
       tab.show(move);
     }
-    for (FollowingPane pane : panes()) {
+    for (FollowingPane pane : panes) {
       if (!Objects.equals(pane, move.source())) {
         pane.show(place);
       }
@@ -544,23 +464,11 @@ public final class Workbench {
   /** A page became active: back and forward lead to it as long as it is open. */
   private void pageInFront(@Nullable Page page) {
     if (page != null) {
-      navigator.visit(new AtPage(page, pages));
+      navigator.visit(new OpenPages.AtPage(page, pages));
       describe(null);
       showWay(page.place().getValue());
     } else if (files.active() == null) {
       navigator.leave();
-    }
-  }
-
-  /** A page as somewhere to come back to. */
-  private record AtPage(Page page, OpenPages pages) implements Elsewhere {
-    @Override
-    public boolean comeBack() {
-      boolean open = pages.list().contains(page);
-      if (open) {
-        pages.activeProperty().set(page);
-      }
-      return open;
     }
   }
 
@@ -579,12 +487,12 @@ public final class Workbench {
     }
     followed.set(file);
     owners.forget();
-    for (FollowingPane pane : panes()) {
+    for (FollowingPane pane : panes) {
       pane.open(file);
     }
     Place here = navigator.current();
     if (file != null && here != null && here.file().equals(file.path())) {
-      panes().forEach(pane -> pane.show(here));
+      panes.forEach(pane -> pane.show(here));
     }
   }
 
@@ -606,24 +514,6 @@ public final class Workbench {
                   return new Breadcrumb.Step(text, tip, () -> navigator.go(step));
                 })
             .toList());
-  }
-
-  /** Returns the open files, the active one first. */
-  private List<OpenedFile> openedFiles() {
-    List<OpenedFile> all = new ArrayList<>();
-    for (FileSession session : files.sessions()) {
-      OpenedFile file = session.file();
-      if (file != null) {
-        all.add(Objects.equals(session, files.active()) ? 0 : all.size(), file);
-      }
-    }
-    return all;
-  }
-
-  private static void toClipboard(String text) {
-    ClipboardContent content = new ClipboardContent();
-    content.putString(text);
-    Clipboard.getSystemClipboard().setContent(content);
   }
 
   private @Nullable FollowingPane pane(@Nullable Function<ViewContext, FollowingPane> make) {

@@ -19,8 +19,11 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeView;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -354,8 +357,8 @@ final class WorkbenchLayout extends StackPane {
     }
 
     private static @Nullable Node firstList(Node node) {
-      if (!node.isVisible() || node.isDisabled() || Workbench.isList(node)) {
-        return Workbench.isList(node) && node.isVisible() ? node : null;
+      if (!node.isVisible() || node.isDisabled() || isList(node)) {
+        return isList(node) && node.isVisible() ? node : null;
       }
       return node instanceof Parent parent
           ? parent.getChildrenUnmodifiable().stream()
@@ -417,5 +420,11 @@ final class WorkbenchLayout extends StackPane {
       }
       return !node.isDisabled();
     }
+  }
+
+  static boolean isList(@Nullable Node focused) {
+    return focused instanceof TreeView
+        || focused instanceof TableView
+        || focused instanceof ListView;
   }
 }

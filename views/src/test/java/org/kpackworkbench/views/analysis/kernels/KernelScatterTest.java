@@ -112,6 +112,26 @@ class KernelScatterTest {
     assertThat(at(few, one.vgprs(), one.ldsBytes()).getSaturation()).isGreaterThan(0.5);
   }
 
+  @Test
+  void noNumberStandsBesideTheChartWhereNoLineOfLocalMemoryIs(FxRobot robot) {
+    Image none = shown(robot, List.of(kernel("gfx1030", 100, 6000)));
+    assertThat(inkBeside(none, 100)).as("up to 6,000 bytes").isZero();
+    Image some = shown(robot, List.of(kernel("gfx1030", 100, 60_000)));
+    assertThat(inkBeside(some, 100)).as("up to 60,000 bytes").isPositive();
+  }
+
+  private long inkBeside(Image image, long mostVgprs) {
+    int from = (int) chart.pointX(mostVgprs) + 8;
+    Color blank = image.getPixelReader().getColor((int) image.getWidth() - 1, 0);
+    return IntStream.range(from, (int) image.getWidth())
+        .mapToLong(
+            x ->
+                IntStream.range(0, (int) image.getHeight())
+                    .filter(y -> !image.getPixelReader().getColor(x, y).equals(blank))
+                    .count())
+        .sum();
+  }
+
   private static void save(Image image) throws IOException {
     String folder = System.getProperty("kpack.test.pictures", "");
     if (!folder.isEmpty()) {

@@ -19,6 +19,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,6 +45,8 @@ class SimulatorWindowTest {
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
+    // All variables are visible.
+    primary.setHeight(1000);
   }
 
   private LoadedTree tree() throws IOException {
@@ -424,6 +427,20 @@ class SimulatorWindowTest {
     robot.clickOn("#unset-all").clickOn("#behaviour-tolerant");
     assertThat(text(robot, "#trace-summary"))
         .isEqualTo("All 4 wrappers find their code on gfx942:sramecc+:xnack-.");
+  }
+
+  @Test
+  void whatVariablesMeanIsWholeInAWindowOfAThousandPixels(FxRobot robot) throws IOException {
+    robot.interact(() -> window.stage.setWidth(1000));
+    on(robot, tree().library(), "gfx942");
+    robot.clickOn("#show-environment");
+    Await.settled();
+    window.picture(robot, "simulator-narrow");
+    assertThat(robot.lookup("#environment .muted").queryAllAs(Label.class))
+        .hasSizeGreaterThan(5)
+        .allSatisfy(
+            label ->
+                assertThat(((Text) label.lookup(".text")).getText()).isEqualTo(label.getText()));
   }
 
   @Test

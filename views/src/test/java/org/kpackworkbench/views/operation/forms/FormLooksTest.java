@@ -22,6 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
@@ -36,6 +38,7 @@ import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
+import org.kpackworkbench.views.access.RoomNeeded;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
@@ -193,6 +196,22 @@ class FormLooksTest {
       Bounds form = onScreen(prune.lookup(".form-pane .scroll-pane > .viewport"));
       Bounds choose = onScreen(prune.lookup("#form-choose-output"));
       assertThat(choose.getMaxX()).as("%d", width).isLessThanOrEqualTo(form.getMaxX());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1024, 700", "1600, 1000", "2560, 1440"})
+  void everyPartHasTheHeightThatItNeedsAndNoMore(int width, int height) throws IOException {
+    FxRobot robot = new FxRobot();
+    MadeShard.fat(root.resolve("blas_lib_gfx942"));
+    for (Forms.Kind kind : List.of(Forms.Kind.SPLIT, Forms.Kind.PRUNE, Forms.Kind.PACK)) {
+      Region form = picture(robot, kind, kind == Forms.Kind.PACK ? library : root);
+      FormPictures.save(robot, form, width, height, Theme.DARK, "first");
+      Await.settled();
+      FormPictures.save(robot, form, width, height, Theme.DARK, kind + "-" + width);
+      RoomNeeded needed = new RoomNeeded();
+      robot.interact(() -> needed.look(kind.toString(), form));
+      assertThat(needed.problems().entrySet()).isEmpty();
     }
   }
 
