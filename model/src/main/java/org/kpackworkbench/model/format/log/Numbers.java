@@ -38,12 +38,6 @@ public final class Numbers {
     return blocks.get(index / BLOCK)[index % BLOCK];
   }
 
-  /** Replaces a number. */
-  public void set(int index, long value) {
-    Objects.checkIndex(index, count);
-    blocks.get(index / BLOCK)[index % BLOCK] = value;
-  }
-
   /** The last one; a number below all others where there is none. */
   public long last() {
     return count == 0 ? Long.MIN_VALUE : get(count - 1);

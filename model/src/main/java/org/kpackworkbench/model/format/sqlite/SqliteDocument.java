@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.sqlite;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -293,23 +292,15 @@ public final class SqliteDocument extends SourceDocument {
     KernelTable known = passable(table).storedBy(storedBy(table));
     String ofFile = targetOfFile();
     long[] number = new long[1];
-    try {
-      file.query(
-          "table " + table,
-          known.rowsWith(columns),
-          progress,
-          row -> {
-            try {
-              KernelRow kernel = KernelRow.of(known, row, ++number[0], ofFile);
-              visitor.take(
-                  new TableKernel(file, bytes().name(), opening.budget(), kernel, row, columns));
-            } catch (IOException failure) {
-              throw new UncheckedIOException(failure);
-            }
-          });
-    } catch (UncheckedIOException failure) {
-      throw failure.getCause();
-    }
+    file.query(
+        "table " + table,
+        known.rowsWith(columns),
+        progress,
+        row -> {
+          KernelRow kernel = KernelRow.of(known, row, ++number[0], ofFile);
+          visitor.take(
+              new TableKernel(file, bytes().name(), opening.budget(), kernel, row, columns));
+        });
   }
 
   /**

@@ -81,11 +81,15 @@ final class SqliteFile implements AutoCloseable {
             : null;
   }
 
-  /** Reader of a row of a query's results. */
+  /**
+   * Reader of a row of a query's results.
+   *
+   * @param <X> what else it throws
+   */
   @FunctionalInterface
-  interface RowReader {
+  interface RowReader<X extends Exception> {
     /** Reads the row that the results are at. */
-    void read(ResultSet row) throws SQLException;
+    void read(ResultSet row) throws SQLException, X;
   }
 
   /**
@@ -93,10 +97,11 @@ final class SqliteFile implements AutoCloseable {
    *
    * @param what what is read, for errors, such as {@code "table cache_v1"}
    * @throws FormatException if SQLite cannot read it
+   * @throws X what the reader throws
    * @throws CancellationException if {@code progress} says so
    */
-  synchronized void query(String what, String sql, Progress progress, RowReader reader)
-      throws FormatException {
+  synchronized <X extends Exception> void query(
+      String what, String sql, Progress progress, RowReader<X> reader) throws FormatException, X {
     try {
       Connection open = open();
       ProgressHandler.setHandler(

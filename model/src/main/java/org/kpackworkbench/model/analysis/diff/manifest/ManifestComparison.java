@@ -316,9 +316,7 @@ public final class ManifestComparison extends WrappedComparison {
     }
 
     private static Cell unnamed(String name, long sizeBytes) {
-      Disk disk =
-          new Disk(
-              DiskState.UNNAMED, sizeBytes, -1, null, "no manifest of the folder names " + name);
+      Disk disk = new Disk(DiskState.UNNAMED, sizeBytes, "no manifest of the folder names " + name);
       return new Cell(false, "", name, -1, -1, null, Map.of(), null, null, disk);
     }
 
@@ -446,8 +444,6 @@ public final class ManifestComparison extends WrappedComparison {
       return new Disk(
           state(found),
           found.sizeBytes(),
-          found.kernelCount(),
-          found.sha256(),
           String.join("; ", found.findings().stream().map(DiskFinding::words).toList()));
     }
 

@@ -277,14 +277,11 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    *
    * @param state what is to be said of it
    * @param sizeBytes the archive's size; -1 if it is missing or was not read
-   * @param kernels entries of its table of contents; -1 if that is not known
-   * @param sha256 its checksum; null if it was not computed
    * @param words what differs, in full; empty if nothing does
    */
-  public record Disk(
-      DiskState state, long sizeBytes, long kernels, @Nullable Checksum sha256, String words) {
-    static final Disk NOTHING = new Disk(DiskState.NOTHING, -1, -1, null, "");
-    static final Disk NOT_DONE = new Disk(DiskState.NOT_DONE, -1, -1, null, "");
+  public record Disk(DiskState state, long sizeBytes, String words) {
+    static final Disk NOTHING = new Disk(DiskState.NOTHING, -1, "");
+    static final Disk NOT_DONE = new Disk(DiskState.NOT_DONE, -1, "");
   }
 
   /** The results of comparing a row with the disk. */
