@@ -55,7 +55,7 @@ record TreeOutcome(
           binaries.resolve(
               new TreeResolver(setUp.resolver(loader, loads)),
               binary -> {
-                failures.visit(binary);
+                failures.take(binary);
                 bytes.add(binary.sizeBytes());
                 SimulatorView.unpacked(binary, damaged);
               },
