@@ -56,17 +56,17 @@ public final class NumberTable {
 
   /** The number in a row and column. */
   public long get(int row, int column) {
-    return chunks.get(row >> CHUNK_BITS)[(row & CHUNK_ROWS - 1) * columns + column];
+    return chunks.get(row >> CHUNK_BITS)[(row & (CHUNK_ROWS - 1)) * columns + column];
   }
 
   /** Changes a number. */
   public void set(int row, int column, long value) {
-    chunks.get(row >> CHUNK_BITS)[(row & CHUNK_ROWS - 1) * columns + column] = value;
+    chunks.get(row >> CHUNK_BITS)[(row & (CHUNK_ROWS - 1)) * columns + column] = value;
   }
 
   /** Two numbers of 32 bits in one. */
   public static long pair(int high, int low) {
-    return (long) high << Integer.SIZE | low & 0xffffffffL;
+    return ((long) high << Integer.SIZE) | (low & 0xffffffffL);
   }
 
   /** The first of a {@link #pair}. */

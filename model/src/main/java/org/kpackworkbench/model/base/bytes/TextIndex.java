@@ -44,7 +44,7 @@ public final class TextIndex {
   /** The number of the next text that equals one, after a number; -1 if there is none. */
   public int find(String text, int after) throws FormatException {
     int wanted = hash.applyAsInt(text);
-    int at = Arrays.binarySearch(sorted, (long) wanted << Integer.SIZE | after + 1);
+    int at = Arrays.binarySearch(sorted, ((long) wanted << Integer.SIZE) | (after + 1));
     for (at = at < 0 ? -at - 1 : at; at < sorted.length && hash(at) == wanted; at++) {
       if (texts.read((int) sorted[at]).equals(text)) {
         return (int) sorted[at];

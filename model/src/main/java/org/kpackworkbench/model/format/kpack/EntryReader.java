@@ -163,7 +163,7 @@ final class EntryReader {
     for (int i = Math.max(0, length - MOST_MIXED); i < length; i++) {
       mixed = 31 * mixed + bytes[start + i];
     }
-    int slot = mixed & recent.length - 1;
+    int slot = mixed & (recent.length - 1);
     Recent known = recent[slot];
     if (known == null || !cursor.spanEquals(known.bytes)) {
       known = new Recent(Arrays.copyOfRange(bytes, start, start + length), cursor.spanText());

@@ -28,7 +28,7 @@ final class KeyBytes {
     byte last = 0;
     for (int i = start; i < start + length; i++) {
       byte each = bytes[i];
-      seen |= each <= 0 | each == '\\' | (each == '.' & last == '.');
+      seen |= each <= 0 || each == '\\' || (each == '.' && last == '.');
       last = each;
     }
     plain = !seen;
