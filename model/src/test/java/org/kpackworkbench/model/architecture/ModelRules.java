@@ -129,6 +129,8 @@ final class ModelRules {
           Map.entry("analysis.resolve.process.RunningProcess", "reads what a process has mapped"),
           Map.entry("analysis.resolve.tree.TreeResolver", "skips what no process loads"),
           Map.entry("analysis.verify.coverage.CoverageScan", "covers host binaries only"),
+          Map.entry(
+              "analysis.verify.rules.CodeObjectRules", "passes code that is compiled further"),
           Map.entry("analysis.verify.run.BlobPass", "checks what is filed as a code object"));
 
   static final ArchRule BEGINNINGS_ARE_DETECTED =

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -70,21 +71,21 @@ public final class CodeObjectQuery {
   }
 
   /**
-   * Returns why a row does not unpack; null if it does, or is too large to try.
+   * Returns why a row does not unpack; empty if it does, or is too large to try.
    *
    * @throws FormatException only where the file changed meanwhile
    */
-  public static @Nullable FormatException damage(CodeObjects source, int row)
+  public static Optional<FormatException> damage(CodeObjects source, int row)
       throws FormatException {
     try (SpooledBytes unpacked = source.open(row, UnpackBudget.one(), Progress.NONE)) {
       unpacked.bytes();
-      return null;
+      return Optional.empty();
     } catch (FormatException damaged) {
       damaged.throwIfFileChanged();
-      return damaged.reason() == Reason.TOO_LARGE ? null : damaged;
+      return Optional.of(damaged).filter(it -> it.reason() != Reason.TOO_LARGE);
     } catch (IOException unwritable) {
       // There is no room for it: nothing is known.
-      return null;
+      return Optional.empty();
     }
   }
 
@@ -125,7 +126,7 @@ public final class CodeObjectQuery {
 
     private boolean isDamaged() {
       try {
-        return !row.usable() || (unpacks && damage(source, row.row()) != null);
+        return !row.usable() || (unpacks && damage(source, row.row()).isPresent());
       } catch (FormatException changed) {
         return true;
       }

@@ -71,8 +71,9 @@ record RowQuery(ArchiveRows rows, int row, boolean unpacks) implements Query.Row
 
   private @Nullable Reason damage() {
     try {
-      FormatException damage = CodeObjectQuery.damage(new ArchiveCodeObjects(rows.archive()), row);
-      return damage == null ? null : damage.reason();
+      return CodeObjectQuery.damage(new ArchiveCodeObjects(rows.archive()), row)
+          .map(FormatException::reason)
+          .orElse(null);
     } catch (FormatException changed) {
       return changed.reason();
     }
