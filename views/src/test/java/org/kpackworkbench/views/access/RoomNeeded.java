@@ -37,8 +37,8 @@ public final class RoomNeeded {
     if (!node.isVisible() || node instanceof TableView || node instanceof IndexedCell) {
       return;
     }
-    if (node instanceof FlowPane pane && pane.getOrientation() == Orientation.HORIZONTAL
-        || node instanceof VBox box && box.getParent() instanceof GridPane) {
+    if ((node instanceof FlowPane pane && pane.getOrientation() == Orientation.HORIZONTAL)
+        || (node instanceof VBox box && box.getParent() instanceof GridPane)) {
       blank(stop, (Pane) node);
     }
     if (node instanceof Parent parent) {
