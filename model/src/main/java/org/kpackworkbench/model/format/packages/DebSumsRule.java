@@ -82,10 +82,11 @@ final class DebSumsRule extends PackageRule {
       }
       Member member = members.get(matcher.group(2));
       if (member == null || member.kind() != Member.Kind.FILE) {
-        sink.error(
-            at(subject, matcher.group(2)),
+        missing(
+            subject,
+            matcher.group(2),
             "md5sums lists this file, but the package does not contain it.",
-            "Get the package again, or build it again.");
+            sink);
         continue;
       }
       String found = HexText.of(digest(subject, member, Digests.md5(), sink));

@@ -54,6 +54,10 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     }
   }
 
+  static void missing(Whole subject, String path, String message, Sink sink) {
+    sink.error(at(subject, path), message, "Get the package again, or build it again.");
+  }
+
   static void differs(
       Whole subject, String path, String what, String expected, String found, Sink sink) {
     sink.error(

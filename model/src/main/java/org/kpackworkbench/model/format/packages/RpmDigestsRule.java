@@ -107,10 +107,11 @@ final class RpmDigestsRule extends PackageRule {
       String name = (folders.get(folder) + names.get(i)).replaceFirst("^/+", "");
       Member member = members.get(name);
       if (member == null || member.kind() != Member.Kind.FILE) {
-        sink.error(
-            at(subject, name),
+        missing(
+            subject,
+            name,
             "The header lists this file, but the payload does not contain it.",
-            "Get the package again, or build it again.");
+            sink);
         continue;
       }
       String found = HexText.of(digest(subject, member, Digests.sha256(), sink));
