@@ -22,6 +22,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.SetStorage;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
@@ -207,12 +208,21 @@ final class ArchiveEditing implements Editing {
     }
   }
 
+  /** Scheme, level and groups are one change, which their options make one after another. */
+  private void store(SetStorage storage) throws IOException, CliException {
+    List<ArchiveEdit> done = archive.history().done();
+    if (!done.isEmpty() && done.getLast() instanceof SetStorage) {
+      archive.undo();
+    }
+    apply(storage);
+  }
+
   private void scheme(EditOption asked) throws IOException, CliException {
     StorageScheme scheme =
         StorageScheme.ofName(asked.value())
             .orElseThrow(() -> asked.wrong("zstd or none, zstd-dictionary or zstd-solid"));
     if (scheme != archive.scheme() || archive.original().isUnusual()) {
-      apply(new ArchiveEdit.SetStorage(scheme, null));
+      store(new SetStorage(scheme, null));
     }
   }
 
@@ -221,7 +231,7 @@ final class ArchiveEditing implements Editing {
       throw asked.wrong("1 to 22");
     }
     Integer level = Integer.valueOf(asked.value());
-    apply(new ArchiveEdit.SetStorage(archive.scheme(), level, archive.grouping()));
+    store(new SetStorage(archive.scheme(), level, archive.grouping()));
   }
 
   private void together(EditOption asked) throws IOException, CliException {
@@ -229,7 +239,7 @@ final class ArchiveEditing implements Editing {
         Grouping.named(asked.value())
             .orElseThrow(() -> asked.wrong("none, target, family, name or all"));
     if (grouping != archive.grouping()) {
-      apply(new ArchiveEdit.SetStorage(archive.scheme(), archive.level(), grouping));
+      store(new SetStorage(archive.scheme(), archive.level(), grouping));
     }
   }
 

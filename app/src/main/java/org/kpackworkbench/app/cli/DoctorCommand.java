@@ -7,6 +7,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** {@code doctor}: why a library finds no kernels. */
 final class DoctorCommand extends OperationCommand<DoctorSettings> {
@@ -18,18 +19,25 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
   int run(DoctorSettings settings, Arguments given) throws IOException {
     DoctorReport report =
         Interruptible.run(progress -> Doctor.of(settings, System.getenv(), progress), console());
+    boolean none = report.results().isEmpty();
     console().found(report.findings());
+    if (none) {
+      String words =
+          report.isGrid()
+              ? "%s: there is no %s library with files for a GPU; name one with --target."
+              : "%s: there is no %s library.";
+      console()
+          .note(
+              OperationNote.note(
+                  "no-library",
+                  settings.tree(),
+                  words.formatted(settings.tree(), Doctor.libraries())));
+    }
     ReportOutput.ofRows(console(), given).print(report.describe());
     for (FolderWalk.Unreadable each : report.unreadable()) {
       console().error("%s: %s".formatted(each.path(), each.words()));
     }
-    if (report.results().isEmpty()) {
-      console()
-          .note(
-              report.isGrid()
-                  ? "%s: there is no %s library with files for a GPU; name one with --target."
-                      .formatted(settings.tree(), Doctor.libraries())
-                  : "%s: there is no %s library.".formatted(settings.tree(), Doctor.libraries()));
+    if (none) {
       return report.unreadable().isEmpty() ? ExitStatus.FINDINGS : ExitStatus.FAILED;
     }
     if (report.anyMissing()) {

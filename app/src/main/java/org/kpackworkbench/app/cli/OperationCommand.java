@@ -1,7 +1,9 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -17,6 +20,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -29,6 +33,9 @@ import picocli.CommandLine.ParseResult;
  * @param <R> the operation's requests
  */
 abstract class OperationCommand<R> extends Command {
+  /** Where a finding is about what was given, not about a file. */
+  private static final Path NO_FILE = Path.of("");
+
   private final Operation<R> operation;
 
   /** The options whose order matters, as they were given, which picocli does not keep. */
@@ -63,19 +70,26 @@ abstract class OperationCommand<R> extends Command {
     R request = request(parsed, given);
     for (Option<?> option : operation.options()) {
       if (option.kind().shape() == Shape.TARGETS && given.has(option)) {
-        doubts(option, given).forEach(console()::error);
+        doubt(option, given);
       }
     }
     return run(request, given);
   }
 
-  /** Warnings about unknown parts of named targets: they may be new, or mistyped. */
-  private static <T> List<String> doubts(Option<T> option, Arguments given) {
-    return option.kind().write(given.get(option)).stream()
-        .flatMap(text -> GpuNames.read(text).targets().stream())
+  private <T> void doubt(Option<T> option, Arguments given) {
+    doubt(
+        option.kind().write(given.get(option)).stream()
+            .flatMap(text -> GpuNames.read(text).targets().stream())
+            .toList());
+  }
+
+  /** Warns about unknown parts of targets: they may be new, or mistyped. */
+  final void doubt(Collection<GpuTarget> targets) {
+    targets.stream()
         .flatMap(target -> TargetWarnings.of(target).stream())
         .distinct()
-        .toList();
+        .forEach(
+            words -> console().error(OperationNote.warning("target-known", NO_FILE, words), words));
   }
 
   /** Whether an option names a system, whose GPUs the command itself finds. */

@@ -25,7 +25,6 @@ import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
-import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
 import org.kpackworkbench.model.analysis.resolve.process.NeededLibraries;
@@ -89,7 +88,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     Set<GpuTarget> found = new LinkedHashSet<>(targets);
     devices.forEach(each -> found.add(each.target()));
     asked.devices().forEach(each -> found.remove(each.target()));
-    found.forEach(target -> TargetWarnings.of(target).forEach(console()::error));
+    doubt(found);
     Optional<Path> named =
         switch (settings.subject()) {
           case Subject.Binary binary -> Optional.of(binary.path());

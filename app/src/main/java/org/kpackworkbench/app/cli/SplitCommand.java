@@ -2,10 +2,12 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitRequest;
@@ -47,10 +49,19 @@ final class SplitCommand extends OperationCommand<SplitRequest> {
 
   private SplitRequest complete(SplitRequest asked) throws IOException {
     String name = String.valueOf(asked.topology());
+    Path topology = Path.of(name);
     try {
-      return asked.complete(problem -> console().note("warning: " + problem.in(name)));
+      return asked.complete(
+          problem -> {
+            String words = problem.in(name);
+            console().found(List.of(OperationNote.warning("topology", topology, words)));
+            console().note("warning: " + words);
+          });
     } catch (UnusableConfigException unusable) {
-      unusable.problems().forEach(problem -> console().note(problem.in(name)));
+      unusable
+          .problems()
+          .forEach(
+              each -> console().note(OperationNote.error("topology", topology, each.in(name))));
       throw unusable;
     }
   }

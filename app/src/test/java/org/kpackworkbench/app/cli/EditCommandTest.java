@@ -104,6 +104,8 @@ class EditCommandTest {
     CliRun run =
         done(all, "--group", "name", "--compression", "zstd-solid", "--level", 9, "-o", byName);
     assertThat(run.err()).contains("zstd-solid (experimental)");
+    assertThat(run.out())
+        .contains(": 1 change\n  - storage zstd-solid (experimental), level 9, by name\n");
     assertThat(grouping(byName)).isEqualTo(Grouping.NAME);
     Path alone = loose.resolve("none.kpack");
     done(byName, "--group", "none", "-o", alone);

@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -198,6 +199,28 @@ class ResolveOddInputTest {
     assertThat(exact.err()).contains("gfx9421 is not a known processor; is it gfx941 or gfx942");
   }
 
+  @Test
+  void aTreeWithoutLibrariesOfDatabasesIsAFindingOfTheDoctor() {
+    for (Object[] target : new Object[][] {{}, {"--target", "gfx942"}}) {
+      Object[] command = {"doctor", folder, "--json"};
+      Object[] all = Arrays.copyOf(command, command.length + target.length);
+      System.arraycopy(target, 0, all, command.length, target.length);
+      CliRun run = CliRun.of(all);
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.rows("findings"))
+          .singleElement()
+          .satisfies(
+              row -> {
+                assertThat(row)
+                    .containsEntry("rule", "no-library")
+                    .containsEntry("file", folder.toString());
+                assertThat(row.get("message").toString())
+                    .startsWith(folder + ": there is no rocBLAS, hipBLASLt, ");
+                assertThat(run.err()).isEqualTo(row.get("message") + "\n");
+              });
+    }
+  }
+
   /** Whatever command takes the target. */
   @Test
   void doubtsMistypedFeaturesOnce() {
@@ -217,6 +240,14 @@ class ResolveOddInputTest {
       assertThat(CliRun.of(arguments).err())
           .as("%s", Arrays.toString(command))
           .containsOnlyOnce("xnak is not a known feature");
+      Object[] json = Arrays.copyOf(arguments, arguments.length + 1);
+      json[arguments.length] = "--json";
+      assertThat(CliRun.of(json).rows("findings"))
+          .as("%s", Arrays.toString(command))
+          .filteredOn(row -> row.get("rule").equals("target-known"))
+          .extracting(row -> row.get("severity"), row -> row.get("message"))
+          .containsExactly(
+              tuple("warning", "xnak is not a known feature; the features are sramecc and xnack"));
       arguments[command.length] = "gfx1250:gfx1250-b0-specific+";
       assertThat(CliRun.of(arguments).err())
           .as("%s", Arrays.toString(command))

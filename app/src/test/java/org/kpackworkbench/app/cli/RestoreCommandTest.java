@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
@@ -82,6 +83,30 @@ class RestoreCommandTest {
 
   private String told(CliRun run) {
     return (run.out() + run.err()).replace(folder.toString(), "FOLDER");
+  }
+
+  /** As resolve does, also where archives are not below the binary's folder. */
+  @Test
+  void archivesAreRelativeWhereTheInputIs() throws IOException {
+    Path working = Path.of("").toRealPath();
+    Path tree = Files.createDirectories(working.resolve("target")).toRealPath();
+    Path place = Files.createTempDirectory(tree, "restore");
+    try {
+      Path sample = Checkout.root().resolve("app/sample");
+      Path lib = Files.createDirectories(place.resolve("lib"));
+      Path kpack = Files.createDirectories(place.resolve(".kpack"));
+      Files.copy(sample.resolve("lib/libhostonly.so"), lib.resolve("libhostonly.so"));
+      Files.copy(
+          sample.resolve(".kpack/kpackfix_gfx942.kpack"), kpack.resolve("kpackfix_gfx942.kpack"));
+      Path input = working.relativize(lib.resolve("libhostonly.so"));
+      CliRun run = CliRun.of("restore", input, "-o", output, "--partial", "--json");
+      assertThat(run.status()).as(run.err()).isLessThan(2);
+      assertThat(run.out())
+          .contains("\"" + working.relativize(kpack.resolve("kpackfix_gfx942.kpack")) + "\"")
+          .doesNotContain(place.toString());
+    } finally {
+      TreeDeletion.delete(place);
+    }
   }
 
   @Test

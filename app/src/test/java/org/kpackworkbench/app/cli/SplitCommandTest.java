@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -165,6 +166,16 @@ class SplitCommandTest {
     CliRun run = split("--batch-artifact-parent-dir", shard, "--topology", topology, "--json");
     assertThat(run.status()).as("a warning alone: %s", run.err()).isZero();
     assertThat(run.err()).contains("other_cache");
+    assertThat(run.rows("findings"))
+        .anySatisfy(
+            row ->
+                assertThat(row)
+                    .containsEntry("severity", "warning")
+                    .containsEntry("rule", "topology")
+                    .containsEntry("file", topology.toString())
+                    .extractingByKey("message", STRING)
+                    .startsWith(topology + ":6:")
+                    .contains("no recogniser knows the database \"other_cache\""));
     assertThat(names(run)).contains("base_lib_gfx9X", "blas_lib_generic").hasSize(6);
     assertThat(
             split(
@@ -200,6 +211,18 @@ class SplitCommandTest {
       assertThat(run.err()).endsWith("kpack-workbench: " + place);
     }
     assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void everyErrorOfATopologyIsAFinding() throws IOException {
+    Path topology = folder.resolve("BUILD_TOPOLOGY.toml");
+    Files.writeString(topology, "[artifacts.a]\ntype = \"target-specific\"\n[artifacts.b]\n");
+    CliRun run = split("--batch-artifact-parent-dir", shard, "--topology", topology, "--json");
+    assertThat(run.status()).as(run.err()).isEqualTo(2);
+    assertThat(run.rows("findings"))
+        .extracting(row -> row.get("severity") + " " + row.get("message"))
+        .anyMatch(words -> words.startsWith("error " + topology + ":1:"))
+        .anyMatch(words -> words.startsWith("error " + topology + ":3:"));
   }
 
   @Test

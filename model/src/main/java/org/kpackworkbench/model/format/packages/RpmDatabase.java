@@ -187,7 +187,10 @@ public final class RpmDatabase {
           Entry entry = entry(blob, row);
           List<String> found = entry.files().stream().filter(wanted::contains).toList();
           if (!found.isEmpty()) {
-            owned.computeIfAbsent(entry.facts().name(), none -> new TreeSet<>()).addAll(found);
+            String name = entry.facts().name();
+            owned
+                .computeIfAbsent(name.isEmpty() ? "?" : name, none -> new TreeSet<>())
+                .addAll(found);
           }
         }
       }

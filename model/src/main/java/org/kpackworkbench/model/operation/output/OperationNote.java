@@ -67,7 +67,7 @@ public record OperationNote(
     if (given.equals(real)) {
       return this;
     }
-    Path shown = file.startsWith(real) ? given.resolve(real.relativize(file).toString()) : file;
+    Path shown = file.startsWith(real) ? given.resolve(real.relativize(file)) : file;
     String start = real + "/";
     return new OperationNote(
         severity,

@@ -22,20 +22,23 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
 import org.kpackworkbench.model.format.image.HostImage;
+import org.kpackworkbench.model.format.offload.FatSections;
 
 /**
  * Differences between two builds of a host binary for other GPUs. Compilers put an id of their
  * options into names of symbols, so names, the order of symbols and what follows from them differ
- * where the binary is the same.
+ * where the binary is the same. So do addresses behind device code, which takes another range.
  */
 final class HostDifference {
   /**
-   * Sections that follow from the names and the order of symbols, or from an id of the build, and
-   * differ where the binary is the same.
+   * Sections for device code, or that follow from the names and the order of symbols or from an id
+   * of the build, and differ where the binary is the same.
    */
   private static final Set<String> FOLLOWS =
       Set.of(
+          FatSections.FAT,
           ".note.gnu.build-id",
+          ".relro_padding",
           ".gnu.hash",
           ".hash",
           ".gnu.version",
@@ -47,6 +50,7 @@ final class HostDifference {
   private static final Pattern ID =
       Pattern.compile("(__hip_[a-z_]+[_.]|\\.(?:static|intern|anon|externalized)\\.)[0-9a-f]{6,}");
   private static final int RELOCATION_BYTES = 24;
+  private static final long RELATIVE = 8;
   private static final int MOST_BYTES = 64 << 20;
 
   private HostDifference() {}
@@ -76,11 +80,12 @@ final class HostDifference {
   private static Set<String> sections(HostImage one, HostImage two, Progress progress)
       throws FormatException {
     Set<String> differ = new LinkedHashSet<>();
+    MovedAddresses moved = MovedAddresses.between(one, two);
     for (HostImage image : List.of(one, two)) {
       for (HostImage.Section section : image.sections()) {
         progress.step(0);
         String name = section.name();
-        if (!name.isEmpty() && !FOLLOWS.contains(name) && !same(one, two, name)) {
+        if (!name.isEmpty() && !FOLLOWS.contains(name) && !same(one, two, name, moved)) {
           differ.add(name);
         }
       }
@@ -107,7 +112,8 @@ final class HostDifference {
     ElfHeader header = elf.header();
     List<Object> loading = new ArrayList<>();
     elf.segments().forEach(each -> loading.add(List.of(each.type(), each.flags())));
-    loading.add(List.of(header.type(), header.machine(), header.flags(), header.entry()));
+    loading.add(
+        List.of(header.type(), header.machine(), header.flags(), place(elf, header.entry())));
     return loading;
   }
 
@@ -116,7 +122,8 @@ final class HostDifference {
     return elf.view().slice(end, elf.view().size() - end);
   }
 
-  private static boolean same(HostImage one, HostImage two, String name) throws FormatException {
+  private static boolean same(HostImage one, HostImage two, String name, MovedAddresses moved)
+      throws FormatException {
     HostImage.Section left = section(one, name);
     HostImage.Section right = section(two, name);
     if (left == null || right == null || left.sizeBytes() != right.sizeBytes()) {
@@ -124,11 +131,11 @@ final class HostDifference {
     }
     ByteView first = content(one, left);
     ByteView second = content(two, right);
-    return first.mismatch(second, Progress.NONE).isEmpty()
+    return moved.explain(first, second)
         || (name.startsWith(".rela.")
             && first.size() == second.size()
             && first.size() <= MOST_BYTES
-            && relocations(first).equals(relocations(second)));
+            && relocations(first, one).equals(relocations(second, two)));
   }
 
   private static HostImage.@Nullable Section section(HostImage image, String name) {
@@ -150,19 +157,38 @@ final class HostDifference {
   }
 
   /** Relocations without the numbers of symbols, which follow their order. */
-  private static List<List<Long>> relocations(ByteView section) throws FormatException {
+  private static List<String> relocations(ByteView section, HostImage image)
+      throws FormatException {
     byte[] bytes = section.bytes(0, (int) section.size());
     ByteBuffer numbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    List<List<Long>> found = new ArrayList<>();
+    List<String> found = new ArrayList<>();
     for (int at = 0; at + RELOCATION_BYTES <= bytes.length; at += RELOCATION_BYTES) {
+      long type = numbers.getLong(at + 8) & 0xffff_ffffL;
+      long addend = numbers.getLong(at + 16);
       found.add(
-          List.of(
-              numbers.getLong(at),
-              numbers.getLong(at + 8) & 0xffff_ffffL,
-              numbers.getLong(at + 16)));
+          "%s %d %s"
+              .formatted(
+                  place(image, numbers.getLong(at)),
+                  type,
+                  type == RELATIVE ? place(image, addend) : addend));
     }
-    found.sort(java.util.Comparator.comparing((List<Long> one) -> one.getFirst()));
+    found.sort(null);
     return found;
+  }
+
+  /** An address by its section, behind whose beginning it lies. */
+  private static String place(HostImage image, long address) {
+    HostImage.Section best = null;
+    for (HostImage.Section section : image.sections()) {
+      if (section.address() > 0
+          && section.address() <= address
+          && (best == null || section.address() >= best.address())) {
+        best = section;
+      }
+    }
+    return best == null
+        ? Long.toHexString(address)
+        : "%s+%x".formatted(best.name(), address - best.address());
   }
 
   private static List<String> symbols(ElfFile elf) {
@@ -170,12 +196,12 @@ final class HostDifference {
     for (SymbolTable table : elf.symbolTables()) {
       for (ElfSymbol symbol : table.asList()) {
         names.add(
-            "%s %b %d %x"
+            "%s %b %d %s"
                 .formatted(
                     ID.matcher(symbol.name()).replaceAll("$1"),
                     table.isDynamic(),
                     symbol.info(),
-                    symbol.value()));
+                    place(elf, symbol.value())));
       }
     }
     names.sort(null);

@@ -76,10 +76,7 @@ final class ArchiveSearch {
   }
 
   private void archive(String pattern, Candidate found, ArchiveSet archives) throws IOException {
-    Path path =
-        found.path().startsWith(folder)
-            ? given.resolve(folder.relativize(found.path()))
-            : found.path();
+    Path path = shown(found.path());
     switch (found.state()) {
       case MISSING -> note(pattern, path, Result.NOT_FOUND);
       case DENIED -> note(pattern, path, Result.DENIED);
@@ -96,6 +93,17 @@ final class ArchiveSearch {
         }
       }
     }
+  }
+
+  /** An archive's path as the binary's was given: below its folder, or relative like that. */
+  private Path shown(Path archive) throws IOException {
+    if (archive.startsWith(folder)) {
+      return given.resolve(folder.relativize(archive));
+    }
+    Path working = given.isAbsolute() ? archive : Path.of("").toRealPath();
+    return archive.equals(working) || !archive.startsWith(working)
+        ? archive
+        : working.relativize(archive);
   }
 
   private void note(String pattern, @Nullable Path path, Result result) {

@@ -240,12 +240,12 @@ public record Restore(RestoreRequest request) {
     }
     if (request.archives().isEmpty()) {
       Path folder = Objects.requireNonNull(input.getParent());
-      Path named = request.input().toAbsolutePath().getParent();
+      Path named = Objects.requireNonNullElse(request.input().getParent(), Path.of(""));
       ArchiveSearch search =
           new ArchiveSearch(
               folder,
               // Where the input is a link, its archives are where that leads.
-              named != null && Files.isSameFile(named, folder) ? named : folder,
+              Files.isSameFile(named, folder) ? named : folder,
               kernelName,
               host.wrappers().size(),
               progress);

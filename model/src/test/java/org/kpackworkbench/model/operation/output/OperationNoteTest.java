@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.files.LostAttributes;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.finding.Severity;
 
@@ -39,5 +41,14 @@ class OperationNoteTest {
                 "its extended attribute user.note is not copied, nor that of 1 other file: the disk"
                     + " or the system refuses it",
                 ""));
+  }
+
+  @Test
+  void keepsTheBytesOfNamesBelowTheGivenFolder() {
+    assumeTrue(java.io.File.separatorChar == '/', "names of any bytes");
+    Path real = Path.of("/real");
+    Path file = Path.of(URI.create("file:///real/r%E9.txt"));
+    OperationNote note = OperationNote.note("x", file, "m").named(Path.of("given"), real);
+    assertThat(SystemText.escaped(note.file())).isEqualTo("given/r\ufffde9.txt");
   }
 }

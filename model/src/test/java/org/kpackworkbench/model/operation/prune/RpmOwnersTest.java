@@ -222,6 +222,14 @@ class RpmOwnersTest {
   }
 
   @Test
+  void aPackageWithoutANameOwnsFilesAllTheSame() throws Exception {
+    Path database = folder.resolve("rpmdb.sqlite");
+    install(database, header("", "/usr/lib/", "libmany.so", 0), "libmany.so");
+    assertThat(RpmDatabase.owned(database, Set.of("/usr/lib/libmany.so")))
+        .containsExactly(Map.entry("?", Set.of("/usr/lib/libmany.so")));
+  }
+
+  @Test
   void aDamagedHeaderIsAnError() throws Exception {
     byte[] whole = header("rocmany", "/etc/ /usr/lib/", "any.conf libmany.so", 0, 1);
     List<byte[]> all = new ArrayList<>();
