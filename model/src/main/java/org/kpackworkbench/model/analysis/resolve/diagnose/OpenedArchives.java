@@ -216,6 +216,7 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
           miss.architecture(),
           archives,
           List.copyOf(own.isEmpty() ? found.alike() : own),
+          List.copyOf(found.others()),
           found.free());
     }
     return new Diagnosis.TargetMissing(

@@ -430,7 +430,7 @@ class KnownInputsTest {
             none(many, "0/1 error 5"),
             LOADS,
             Severity.ERROR,
-            "loaders look for \"lib/libmany.so#0\" in exactly this spelling"),
+            "loaders look for lib/libmany.so#0 in exactly this spelling"),
         new Input(
             "a key with backslashes",
             MANY,
@@ -438,7 +438,7 @@ class KnownInputsTest {
             none(many, "0/1 error 5"),
             LOADS,
             Severity.ERROR,
-            "loaders look for \"lib/libmany.so#0\" in exactly this spelling"),
+            "loaders look for lib/libmany.so#0 in exactly this spelling"),
         new Input(
             "code of gfx1100 filed under gfx942",
             MANY,
