@@ -358,10 +358,14 @@ final class Offered {
       Set<Path> owned = new HashSet<>();
       for (InstalledPackages.Installed each : packages.in(root)) {
         Map<String, Member> members = new LinkedHashMap<>();
+        List<String> lost = new ArrayList<>();
         for (String path : each.paths("")) {
           Path file = root.resolve(path);
           if (owned.add(file)) {
-            member(folder, file).ifPresent(member -> members.put(member.path(), member));
+            member(folder, file)
+                .ifPresentOrElse(
+                    member -> members.put(member.path(), member),
+                    () -> missing(folder, file).ifPresent(lost::add));
           }
         }
         Path listing =
@@ -374,7 +378,8 @@ final class Offered {
         Path shown = Path.of(GivenPaths.like(folder).shown(listing.toString()));
         found.add(
             new Offered(
-                    Part.of(shown, List.copyOf(members.values()), each.format(), each.facts()),
+                    Part.of(
+                        shown, List.copyOf(members.values()), lost, each.format(), each.facts()),
                     each.facts().name(),
                     each.facts().version(),
                     each.facts(),
@@ -410,15 +415,30 @@ final class Offered {
     return found;
   }
 
-  /** A folder, and where a Python environment at it has packages. */
+  /** The path of a file that is not there. */
+  private static Optional<String> missing(Path top, Path file) {
+    return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        ? Optional.empty()
+        : Optional.of(SystemText.escaped(top.relativize(file)));
+  }
+
+  /** A folder, and where a Python environment at it, or below it, has packages. */
   private static List<Path> roots(Path folder) throws IOException {
-    List<Path> roots = new ArrayList<>(List.of(folder));
+    List<Path> libraries = new ArrayList<>(List.of(folder));
     for (String lib : List.of("lib", "lib64", "Lib")) {
-      Path libraries = folder.resolve(lib);
-      if (Files.isDirectory(libraries) && !Files.isSymbolicLink(libraries)) {
-        roots.add(libraries.resolve("site-packages"));
-        FolderList.of(libraries, "python*")
-            .forEach(python -> roots.add(python.resolve("site-packages")));
+      Path library = folder.resolve(lib);
+      if (Files.isDirectory(library) && !Files.isSymbolicLink(library)) {
+        libraries.add(library);
+      }
+    }
+    List<Path> roots = new ArrayList<>(List.of(folder));
+    for (Path library : libraries) {
+      List<Path> homes = new ArrayList<>(List.of(library));
+      homes.addAll(FolderList.of(library, "python*"));
+      for (Path home : homes) {
+        roots.add(home.resolve("site-packages"));
+        // As Debian calls it.
+        roots.add(home.resolve("dist-packages"));
       }
     }
     return roots;

@@ -344,9 +344,9 @@ public final class KpackArchive implements AutoCloseable {
     return java.util.Collections.unmodifiableMap(storage.dictionaries().ranges());
   }
 
-  /** Whether the table could be read to its end. */
+  /** Whether the table could be read to its end, its rows with it. */
   public boolean complete() {
-    return parsed.complete;
+    return parsed.complete && parsed.rowsRead;
   }
 
   /** Returns the problems of the archive as a whole, in the order in which they were found. */

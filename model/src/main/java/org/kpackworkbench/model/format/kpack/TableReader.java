@@ -33,6 +33,7 @@ final class TableReader {
   @Nullable StoredBlobs blobs;
   private boolean entryPlaces;
   boolean complete;
+  boolean rowsRead;
   @Nullable String versionNote;
 
   TableReader(ByteView view, long tableOffset) throws FormatException {
@@ -89,6 +90,7 @@ final class TableReader {
     scheme = head.scheme().text();
     rows.rowsOf(key, keyStart);
     rows.table().finish();
+    rowsRead = true;
     complete = true;
   }
 
@@ -214,6 +216,7 @@ final class TableReader {
               .found(count));
     }
     rows.binaries(count);
+    rowsRead = true;
   }
 
   private String text(String name) throws FormatException {

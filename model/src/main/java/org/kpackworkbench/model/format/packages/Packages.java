@@ -280,17 +280,25 @@ public final class Packages {
           file.tree().members().stream()
               .map(member -> member.at(installedPath(file, member.path())))
               .toList();
-      return of(file.path(), members, file.format(), file.facts());
+      return of(file.path(), members, List.of(), file.format(), file.facts());
     }
 
-    /** With the description of a package, where that is in none of its own files. */
+    /**
+     * With the description of a package, where that is in none of its own files.
+     *
+     * @param lost the paths of files that it had when it was installed
+     */
     public static Part of(
-        Path file, List<Member> members, PackageFormat format, PackageFacts facts) {
-      return new Part(file, members, written(members, format, facts));
+        Path file,
+        List<Member> members,
+        List<String> lost,
+        PackageFormat format,
+        PackageFacts facts) {
+      return new Part(file, members, written(members, lost, format, facts));
     }
 
     private static List<Member> written(
-        List<Member> members, PackageFormat format, PackageFacts facts) {
+        List<Member> members, List<String> lost, PackageFormat format, PackageFacts facts) {
       String name = facts.name();
       if (!isDescribedApart(format) || !name.matches("[A-Za-z0-9][A-Za-z0-9+._-]*")) {
         return List.of();
@@ -298,7 +306,9 @@ public final class Packages {
       boolean deb = format == PackageFormat.DEB;
       String control = deb ? facts.texts().getOrDefault("control", "") : facts.control();
       String files =
-          members.stream().map(member -> "/" + member.path() + "\n").collect(Collectors.joining());
+          Stream.concat(members.stream().map(Member::path), lost.stream())
+              .map(path -> "/" + path + "\n")
+              .collect(Collectors.joining());
       return List.of(
           text("%s/%s".formatted(deb ? DPKG_STATUS : RPM_STATUS, name), control),
           text("%s/%s.list".formatted(deb ? DPKG_LISTS : RPM_LISTS, name), files));

@@ -106,7 +106,7 @@ final class BundleBytes implements ByteOverlay.Content {
 
   @Override
   public ByteView view() {
-    return ByteView.zeros("bundle", sizeBytes);
+    return source != null ? source : ByteView.zeros("bundle", sizeBytes);
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.image.HostImage;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
@@ -56,6 +57,9 @@ interface FatLayout {
     if (fat.wrappers().size() != host.wrappers().size()) {
       throw unusual("it would have %d wrappers".formatted(fat.wrappers().size()));
     }
+    if (bundles.stream().allMatch(bundle -> bundle.source() != null)) {
+      checkNotZeros(fat);
+    }
     for (int i = 0; i < bundles.size(); i++) {
       for (int wrapper : bundles.get(i).bundle().wrappers()) {
         long pointer = fat.wrappers().get(wrapper).pointer().value();
@@ -63,6 +67,13 @@ interface FatLayout {
           throw unusual("wrapper %d would point to 0x%x".formatted(wrapper, pointer));
         }
       }
+    }
+  }
+
+  /** Checks that readers do not take all code of a fat binary for removed. */
+  static void checkNotZeros(FatBinary fat) throws Refused {
+    if (fat.state() == DeviceCode.HALF_CONVERTED && fat.marker() == null) {
+      throw new Refused(RestoreRefusal.ONLY_ZEROS, "");
     }
   }
 

@@ -422,6 +422,7 @@ public record Restore(RestoreRequest request) {
 
     void check(HostImage written) throws IOException {
       FatBinary result = FatBinary.read(written, progress);
+      FatLayout.checkNotZeros(result);
       if (result.state() != DeviceCode.FAT) {
         throw HostBinary.wrong(
             written, result.state() + " " + String.join(" ", result.diagnosis()));

@@ -120,6 +120,10 @@ public final class RestoreRefusedException extends IOException {
     ARCHIVE_UNREADABLE("an archive cannot be read", Advice.FETCH),
     /** A code object does not come out of its archive as it went in. */
     CODE_OBJECT_DAMAGED("a code object in an archive is damaged", Advice.FETCH),
+    /** No byte of the code that would be in the result, which readers take for removed code. */
+    ONLY_ZEROS(
+        "of its device code only zeros would be left, as if it had been removed",
+        "Fetch the file again, or keep targets whose code is intact."),
     /** Several archives have different code for the same place. */
     CONTRADICTING_ARCHIVES(
         "archives contradict each other", "Remove the archive from another build."),

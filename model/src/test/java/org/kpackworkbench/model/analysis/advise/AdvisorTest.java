@@ -512,7 +512,7 @@ class AdvisorTest {
     Path site = folder.resolve("venv/lib/python3.12/site-packages");
     SplitWheels.install(made.getFirst().path(), site);
     SplitWheels.install(SplitWheels.wheel(wheels, "gfx1100-1.0"), site);
-    for (Path root : List.of(site, folder.resolve("venv"))) {
+    for (Path root : List.of(site, site.getParent(), folder.resolve("venv"))) {
       Advice advice = advise(List.of(root), "gfx942");
       assertThat(needed(advice)).containsExactly("many");
       assertThat(advice.packages())
@@ -543,6 +543,21 @@ class AdvisorTest {
     Files.delete(site.resolve("many/.kpack/many_gfx942.kpack"));
     assertThat(advise(List.of(site), "gfx942").commands())
         .containsExactly("pip install --force-reinstall 'many[device-gfx942]'");
+  }
+
+  @Test
+  void debianPackageThatLostItsArchiveIsInstalledAgain() throws IOException {
+    Path root = folder.resolve("root");
+    SplitWheels.install(made.getFirst().path(), root.resolve("opt/rocm"));
+    Files.delete(root.resolve("opt/rocm/many-1.0.dist-info/METADATA"));
+    SplitWheels.dpkg(root, "x-many-base", "Version: 1.0", "opt/rocm/" + SplitWheels.LIBRARY);
+    SplitWheels.dpkg(
+        root,
+        "x-many-gfx942",
+        "Version: 1.0\nDepends: x-many-base",
+        "opt/rocm/many/.kpack/many_gfx942.kpack");
+    assertThat(advise(List.of(root), "gfx942").commands())
+        .containsExactly("apt install --reinstall x-many-gfx942");
   }
 
   @Test

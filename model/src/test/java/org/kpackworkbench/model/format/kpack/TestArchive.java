@@ -38,6 +38,8 @@ public final class TestArchive {
   public Object groupName = "test";
   public Object family = "gfx900X";
   public Object architectures = List.of("gfx900", "gfx906");
+
+  /** Null leaves the key out. */
   public Object toc = map();
 
   /** Null leaves the key out. */
@@ -132,8 +134,10 @@ public final class TestArchive {
             "format_version", formatVersion,
             "group_name", groupName,
             "gfx_arch_family", family,
-            "gfx_arches", architectures,
-            "toc", toc);
+            "gfx_arches", architectures);
+    if (toc != null) {
+      root.put("toc", toc);
+    }
     if (scheme != null) {
       root.put("compression_scheme", scheme);
     }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -47,12 +48,14 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.StubRuntime;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -61,6 +64,10 @@ import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
@@ -1215,6 +1222,33 @@ class PruneTest {
     }
     assertThat(tree.resolve("share/miopen/db/gfx942130.kdb-wal")).exists();
     assertThat(tree.resolve("share/miopen/db/gfx1100.kdb-wal")).doesNotExist();
+  }
+
+  @Test
+  void codeOfZerosThatAloneWouldStayIsRefused() throws IOException {
+    Path input = folder.resolve("zeros.so");
+    byte[] bytes = Files.readAllBytes(FatFixture.RELR.path());
+    try (OpenFile file = OpenFile.open(FatFixture.RELR.path())) {
+      for (StoredBundle bundle : FatBinary.read(ElfFile.read(file.view())).bundles()) {
+        for (BundleEntry entry : ((OffloadBundle) bundle.content()).entries()) {
+          if (GpuTarget.lenient("gfx1100").equals(entry.target())) {
+            int start = (int) (bundle.range().start() + entry.offset());
+            Arrays.fill(bytes, start, start + (int) entry.sizeBytes(), (byte) 0);
+          }
+        }
+      }
+    }
+    Files.write(input, bytes);
+    PruneRequest alone = PruneRequest.keeping(input, folder.resolve("out.so"), targets("gfx1100"));
+    for (Callable<PruneReport> each :
+        List.<Callable<PruneReport>>of(
+            () -> new Prune(alone).plan(Progress.NONE), () -> new Prune(alone).run())) {
+      assertThatThrownBy(each::call)
+          .hasMessageStartingWith(input + ": it cannot be pruned")
+          .hasMessageContaining("only zeros would be left")
+          .hasMessageNotContaining("error of the program");
+    }
+    assertThat(prune(input, folder.resolve("out.so"), "gfx1100", "gfx942").files()).hasSize(1);
   }
 
   @Test

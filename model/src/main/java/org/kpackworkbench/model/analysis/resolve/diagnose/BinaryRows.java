@@ -19,6 +19,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  * @param indexed the indices by the target that they are filed under, as it is written
  * @param plain the targets that are filed under the plain name
  * @param alike other names whose last part is the same
+ * @param others names that are not alike, the first few, and one more if there are more
  * @param free whether there are keys, and none of them has an index
  */
 record BinaryRows(
@@ -26,18 +27,21 @@ record BinaryRows(
     Map<String, NavigableSet<Integer>> indexed,
     Set<String> plain,
     Set<String> alike,
+    Set<String> others,
     boolean free) {
   private static final int MOST_RANGES = 6;
   private static final int MOST_ALIKE = 20;
 
   /** Nothing could be looked into. */
-  static final BinaryRows UNKNOWN = new BinaryRows(false, Map.of(), Set.of(), Set.of(), false);
+  static final BinaryRows UNKNOWN =
+      new BinaryRows(false, Map.of(), Set.of(), Set.of(), Set.of(), false);
 
   /** Returns the rows of an archive under a binary's name. */
   static BinaryRows of(KpackArchive archive, String name) throws FormatException {
     Map<String, NavigableSet<Integer>> indexed = new TreeMap<>();
     Set<String> plain = new TreeSet<>();
     Set<String> alike = new TreeSet<>();
+    TreeSet<String> others = new TreeSet<>();
     String end = end(name);
     boolean free = archive.entryCount() > 0;
     BinaryKey key = null;
@@ -49,7 +53,9 @@ record BinaryRows(
       if (!key.binary().equals(name)) {
         boolean misspelt = BinaryKey.isMisspelt(key.text(), name);
         free &= !misspelt;
-        if (alike.size() < MOST_ALIKE && (misspelt || end(key.binary()).equals(end))) {
+        if (!misspelt && !end(key.binary()).equals(end)) {
+          add(key.binary(), others);
+        } else if (alike.size() < MOST_ALIKE) {
           alike.add(misspelt ? key.text() : key.binary());
         }
         continue;
@@ -61,7 +67,7 @@ record BinaryRows(
         plain.add(target);
       }
     }
-    return new BinaryRows(true, indexed, plain, alike, free);
+    return new BinaryRows(true, indexed, plain, alike, others, free);
   }
 
   private static String end(String name) {
@@ -83,7 +89,16 @@ record BinaryRows(
     plains.addAll(other.plain);
     Set<String> alikes = new TreeSet<>(alike);
     alikes.addAll(other.alike);
-    return new BinaryRows(true, both, plains, alikes, free && other.free);
+    TreeSet<String> names = new TreeSet<>(others);
+    other.others.forEach(name -> add(name, names));
+    return new BinaryRows(true, both, plains, alikes, names, free && other.free);
+  }
+
+  private static void add(String name, TreeSet<String> few) {
+    few.add(name);
+    if (few.size() > Diagnosis.NameMissing.MOST_OTHERS + 1) {
+      few.removeLast();
+    }
   }
 
   /** The keys that mean a wrapper, in a spelling that loaders do not look up. */

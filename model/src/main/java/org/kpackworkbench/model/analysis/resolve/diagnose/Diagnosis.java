@@ -254,11 +254,19 @@ public sealed interface Diagnosis {
    * The archives list the architecture, and have nothing of this binary for any target.
    *
    * @param alike names in them that end alike
+   * @param others other names in them, the first few, and one more if there are more
    * @param free whether none of their keys has an index: they are for one library's own use
    */
   record NameMissing(
-      String name, String architecture, List<String> archives, List<String> alike, boolean free)
+      String name,
+      String architecture,
+      List<String> archives,
+      List<String> alike,
+      List<String> others,
+      boolean free)
       implements Diagnosis {
+    static final int MOST_OTHERS = 3;
+
     /** Whether they have keys of the binary, in a spelling that loaders do not look up. */
     public boolean isMisspelt() {
       return alike.stream().anyMatch(key -> BinaryKey.isMisspelt(key, name));

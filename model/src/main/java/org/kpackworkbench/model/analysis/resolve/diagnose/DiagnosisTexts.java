@@ -185,16 +185,17 @@ final class DiagnosisTexts {
                           ? " Their keys have no index: a library reads them itself, loaders do not."
                           : ""),
               it.isMisspelt()
-                  ? "They have %s, and loaders look for %s#0 in exactly this spelling: rename the key, or pack the binary again."
+                  ? "These archives have %s, and loaders look for %s#0 in exactly this spelling: rename the key, or pack the binary again."
                       .formatted(ListText.some(it.alike()), it.name())
                   : !it.alike().isEmpty()
-                      ? "They have %s: if that is this binary, its marker's kernel_name does not match its archives; change one to match the other."
+                      ? "These archives have %s: if that is this binary, its marker's kernel_name does not match its archives; change one to match the other."
                           .formatted(ListText.some(it.alike()))
                       : it.free()
                           ? "Check whether the binary's search paths should lead to other archives."
-                          : ("Either the binary was not compiled for %s, or the archives are from another build:"
-                                  + " then install binary and archives from the same build.")
-                              .formatted(it.architecture()));
+                          : it.others().isEmpty()
+                              ? "These archives have no code objects at all: pack the binary again."
+                              : "These archives have %s. Install those that have this name, or pack the binary again."
+                                  .formatted(few(it.others())));
       case Diagnosis.KeyMissing it ->
           new Texts(
               "The archive %s lists %s, but has no code object %s for it%s."
@@ -449,6 +450,13 @@ final class DiagnosisTexts {
                   : "It may be intact. " + UnpackBudget.one().advice();
       default -> isForeign(error) ? NEWER : "Verify the archive, and install it again.";
     };
+  }
+
+  /** Names, the last of which tells only that there are more. */
+  private static String few(List<String> names) {
+    return names.size() <= Diagnosis.NameMissing.MOST_OTHERS
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, Diagnosis.NameMissing.MOST_OTHERS)) + " and more";
   }
 
   /** The verb for what some archives list. */

@@ -40,6 +40,6 @@ final class FiledTarget {
   }
 
   private static boolean isOther(GpuTarget filed, GpuTarget stated, Set<GpuTarget> runs) {
-    return !stated.processor().equals(filed.processor()) && runs.contains(stated);
+    return !stated.equals(filed) && runs.contains(stated);
   }
 }

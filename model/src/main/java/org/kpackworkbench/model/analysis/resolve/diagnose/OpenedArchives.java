@@ -137,7 +137,18 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
     return names;
   }
 
-  /** The wrapper's code for other settings of the device's features. */
+  /** The wrapper's code under a target that it is not for. */
+  @Nullable Diagnosis filedElsewhere() {
+    for (Step.KernelMissed miss : seen.misses) {
+      Diagnosis elsewhere = evidence.filedElsewhere(miss, seen.name, seen.index, runs());
+      if (elsewhere != null) {
+        return elsewhere;
+      }
+    }
+    return null;
+  }
+
+  /** The wrapper's code for other settings of the device's features, where loaders find it. */
   @Nullable Diagnosis otherFeatures() {
     String processor = GpuTarget.lenient(device).processor();
     Set<String> related = new LinkedHashSet<>();
@@ -145,6 +156,7 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
       BinaryRows found = evidence.rows(archive.archive(), seen.name);
       for (String target : found.indexed().keySet()) {
         if (GpuTarget.lenient(target).processor().equals(processor)
+            && archive.architectures().contains(target)
             && found.indices(target).contains(seen.index)) {
           related.add(target);
         }
@@ -171,12 +183,6 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
     BinaryRows all = BinaryRows.UNKNOWN;
     for (Step.KernelMissed miss : seen.misses) {
       all = all.and(evidence.rows(miss.archive(), seen.name));
-    }
-    for (Step.KernelMissed miss : seen.misses) {
-      Diagnosis elsewhere = evidence.filedElsewhere(miss, seen.name, seen.index, runs());
-      if (elsewhere != null) {
-        return elsewhere;
-      }
     }
     BinaryRows found = all;
     Step.KernelMissed miss =
@@ -210,6 +216,7 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
           miss.architecture(),
           archives,
           List.copyOf(own.isEmpty() ? found.alike() : own),
+          List.copyOf(found.others()),
           found.free());
     }
     return new Diagnosis.TargetMissing(

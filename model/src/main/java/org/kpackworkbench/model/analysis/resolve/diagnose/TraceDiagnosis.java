@@ -417,8 +417,11 @@ final class TraceDiagnosis {
     }
     for (Step.KernelMissed miss : seen.misses) {
       Diagnosis fault = miss.why() != null ? unreadable(miss) : faulty(miss);
+      // A damaged table hides no code that was never there.
+      Diagnosis never =
+          miss.why() == null && fault instanceof Diagnosis.ArchiveUnusable ? notCompiled() : null;
       if (fault != null) {
-        return fault;
+        return never == null ? fault : never;
       }
     }
     Diagnosis known =
@@ -429,8 +432,8 @@ final class TraceDiagnosis {
             opened::plainKey,
             this::replaced,
             this::dropped,
-            opened::otherFeatures,
-            this::notMade);
+            opened::filedElsewhere,
+            opened::otherFeatures);
     Step.KernelMissed first = seen.misses.getFirst();
     List<String> bases = seen.missingBases(first.architecture());
     if (known != null) {

@@ -3,9 +3,11 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -14,7 +16,6 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer.Kind;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
@@ -28,8 +29,10 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.archives.OlderLoaders;
@@ -357,13 +360,12 @@ public final class ArchivesComplete extends LoadRule {
           Evidence.NONE);
       return;
     }
-    MeantRows instead = new MeantRows(subject, name);
-    for (Path path : archives) {
-      try (OpenArchives.Lease lease = subject.context().open(path)) {
-        instead.add(lease.archive(), sink);
-      }
-    }
-    boolean own = instead.isOwn();
+    Diagnosis cause = cause(answers);
+    boolean hasIndices = isRows(cause);
+    boolean own =
+        hasIndices
+            || cause instanceof Diagnosis.NameMissing missing
+                && missing.alike().stream().anyMatch(key -> isOwn(subject, name, key));
     boolean elsewhere = !own && mayBeElsewhere(subject, marker);
     List<Integer> wrappers = IntStream.range(0, subject.fat().wrappers().size()).boxed().toList();
     OrphanKey orphan =
@@ -386,20 +388,45 @@ public final class ArchivesComplete extends LoadRule {
                     ? "The one archive that was read has no"
                     : "None of the %d archives that were read has".formatted(archives.size()),
                 name,
-                instead.hasIndices() ? " for its wrappers" : ""),
+                !hasIndices
+                    ? ""
+                    : " for its wrappers"
+                        + (cause instanceof Diagnosis.IndexMissing index
+                                && !index.present().isEmpty()
+                            ? ", only for " + ListText.some(index.present())
+                            : "")),
         (elsewhere ? "Its code may be for architectures whose archives are missing. " : "")
-            + instead.words(ownUse(answers)),
+            + given(subject).shown(cause.advice()),
         Evidence.NONE.causing(consequences(subject, answers, answers.targets())));
   }
 
-  /** Advice where archives are for one library's own use; null where loaders look into them. */
-  private static @Nullable String ownUse(BinaryAnswers answers) {
+  /** Why archives have nothing, from the one that has most to do with the binary. */
+  private static Diagnosis cause(BinaryAnswers answers) {
     return answers.all().stream()
         .map(Answer::cause)
-        .filter(cause -> cause instanceof Diagnosis.NameMissing name && name.free())
-        .findFirst()
-        .map(Diagnosis::advice)
-        .orElse(null);
+        .filter(Objects::nonNull)
+        .max(
+            Comparator.comparingInt(
+                each ->
+                    each instanceof Diagnosis.NameMissing missing
+                        ? missing.isMisspelt() ? 3 : missing.alike().isEmpty() ? 0 : 1
+                        : isRows(each) ? 2 : -1))
+        .orElseThrow();
+  }
+
+  /** Whether there are rows of the binary, though not of its wrappers. */
+  private static boolean isRows(Diagnosis cause) {
+    return cause instanceof Diagnosis.IndexMissing || cause instanceof Diagnosis.TargetMissing;
+  }
+
+  /** Whether a key is surely the binary's: its path, or its file name and no other's path. */
+  private static boolean isOwn(HostSubject subject, String name, String key) {
+    TreePosition position = subject.position();
+    return position == null
+        || BinaryKey.isMisspelt(key, name)
+        || key.equals(position.inTree())
+        || key.endsWith("/" + position.path())
+        || OrphanKey.isOrphan(subject, name, key);
   }
 
   /** In a tree that has an archive for each architecture, not all of them need be there. */

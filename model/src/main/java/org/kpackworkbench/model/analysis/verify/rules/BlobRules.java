@@ -165,7 +165,7 @@ public final class BlobRules {
 
   private static void allReferenced(ArchiveSubject subject, KpackArchive archive, Sink sink) {
     StoredBlobs blobs = subject.blobs();
-    if (blobs == null) {
+    if (blobs == null || !archive.complete()) {
       return;
     }
     BitSet named = new BitSet(blobs.count());

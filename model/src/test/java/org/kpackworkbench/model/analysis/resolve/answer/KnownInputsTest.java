@@ -232,6 +232,33 @@ class KnownInputsTest {
             Severity.ERROR,
             "its ordinal is 7, and there is 1 frame"),
         new Input(
+            "a second table of contents, beside which code was never compiled",
+            DRIFT,
+            draft ->
+                draft.rows.forEach(
+                    row ->
+                        draft.tables.put(row.target, archive -> archive.extra.put("toc", map()))),
+            sound,
+            LOADS,
+            Severity.WARNING,
+            "it was never compiled"),
+        new Input(
+            "no table of contents",
+            DRIFT,
+            draft -> draft.tables.put("gfx942", archive -> archive.toc = null),
+            with(sound, "gfx942 0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "expected the key \"toc\", found a table without it"),
+        new Input(
+            "a table of contents of a wrong type",
+            DRIFT,
+            draft -> draft.tables.put("gfx942", archive -> archive.toc = 7),
+            with(sound, "gfx942 0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "toc: expected a map, found an integer"),
+        new Input(
             "marker leads to a manifest",
             DRIFT,
             draft -> draft.led = true,
@@ -403,7 +430,7 @@ class KnownInputsTest {
             none(many, "0/1 error 5"),
             LOADS,
             Severity.ERROR,
-            "loaders look for \"lib/libmany.so#0\" in exactly this spelling"),
+            "loaders look for lib/libmany.so#0 in exactly this spelling"),
         new Input(
             "a key with backslashes",
             MANY,
@@ -411,7 +438,7 @@ class KnownInputsTest {
             none(many, "0/1 error 5"),
             LOADS,
             Severity.ERROR,
-            "loaders look for \"lib/libmany.so#0\" in exactly this spelling"),
+            "loaders look for lib/libmany.so#0 in exactly this spelling"),
         new Input(
             "code of gfx1100 filed under gfx942",
             MANY,
@@ -576,6 +603,23 @@ class KnownInputsTest {
     asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
     assertThat(asked.differences).isEmpty();
     assertThat(asked.rules(Severity.ERROR)).contains("search-path-leads");
+  }
+
+  /** What follows from a table that cannot be read is no fault of its own. */
+  @Test
+  void ofATableWithoutRowsOnlyTheDamageIsReported() throws IOException {
+    for (Object toc : new Object[] {null, 7}) {
+      Draft draft = new FaultyTree(folder, MANY).draft();
+      draft.tables.put("gfx942", archive -> archive.toc = toc);
+      Path root = Files.createDirectories(folder.resolve("tree")).toRealPath();
+      draft.write(root);
+      AskedTree asked =
+          AskedTree.of(root, new FaultyTree(folder, MANY).library(root), new InstalledPackages());
+      assertThat(asked.findings())
+          .filteredOn(finding -> finding.place().file().endsWith("t_gfx942.kpack"))
+          .extracting(Finding::rule)
+          .containsExactly("archive-table");
+    }
   }
 
   /** Such a form is no damage, and one command ends it. */

@@ -251,7 +251,7 @@ class DiagnosisTest extends OnInstalledTree {
     tree.with("x-gfx90a:xnack+.kpack", "stage/lib/libtest.so#0@gfx90a:xnack+");
     assertThat(diagnosis(0, "gfx90a:xnack+", PATTERN).advice())
         .startsWith(
-            "They have stage/lib/libtest.so: if that is this binary, its marker's kernel_name");
+            "These archives have stage/lib/libtest.so: if that is this binary, its marker's kernel_name");
     tree.with("x-gfx90a:xnack+.kpack", "stage/lib/libother.so#0@gfx90a:xnack+");
     assertThat(diagnosis(0, "gfx90a:xnack+", PATTERN)).isInstanceOf(Diagnosis.BaseMissing.class);
   }

@@ -580,6 +580,12 @@ class EveryDiagnosisTest {
             // Archives of two builds, which say different things of it.
             tree -> otherBuild(tree, 3, "gfx1100")),
         new Claim(
+            Diagnosis.NotCompiled.class,
+            "was not compiled for gfx1100",
+            tree -> secondTable(tree, "", 3),
+            // That code was there, and is lost.
+            tree -> secondTable(tree, "lib/lib.so#0", 0)),
+        new Claim(
             Diagnosis.OverlayIncomplete.class,
             "A tolerant loader finds it in",
             tree ->
@@ -666,6 +672,11 @@ class EveryDiagnosisTest {
             // What is filed there is for that target.
             tree -> misfiled(tree, "gfx1030")),
         new Claim(
+            Diagnosis.FiledElsewhere.class,
+            "under gfx942:xnack+: its flags state gfx942.",
+            tree -> misfiled(tree, "gfx942", "gfx942:xnack+"),
+            tree -> misfiled(tree, "gfx90a:xnack+", "gfx942:xnack+")),
+        new Claim(
             Diagnosis.DroppedByPrune.class,
             "Code for gfx1100 was dropped by prune",
             tree -> pruned(tree, "gfx1100"),
@@ -713,8 +724,28 @@ class EveryDiagnosisTest {
     return one.sentence() + " " + one.advice();
   }
 
+  /** Code that one unit has, and code that it never had, where the table has a second toc. */
+  private static Diagnosis secondTable(InstalledTree tree, String gone, int index)
+      throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.DRIFT.path(), tree.root(), "lib.so");
+    Path archive = tree.archive("lib.so_gfx1100.kpack");
+    String text = Files.readString(archive, StandardCharsets.ISO_8859_1);
+    byte[] bytes =
+        ((gone.isEmpty() ? text : text.replace(gone, "lib/lib.so#7")) + "\u00a3toc\u0080")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    // One pair more in its map.
+    bytes[(int) ByteView.of("archive", bytes).u64(8)]++;
+    Files.write(archive, bytes);
+    return converted(library, index, "gfx1100");
+  }
+
   /** Code for a target under another one of its archive. */
   private static Diagnosis misfiled(InstalledTree tree, String target) throws IOException {
+    return misfiled(tree, target, "gfx1030");
+  }
+
+  private static Diagnosis misfiled(InstalledTree tree, String target, String under)
+      throws IOException {
     ConvertedTree.convert(FatFixture.MANY.path(), tree.root(), "lib.so");
     byte[] code;
     try (KpackArchive made = KpackArchive.open(tree.archive("lib.so_%s.kpack".formatted(target)))) {
@@ -722,8 +753,8 @@ class EveryDiagnosisTest {
       code = bytes.bytes(0, (int) bytes.size());
     }
     TestArchive archive = TestArchive.zstd(code);
-    archive.architectures = List.of("gfx942", "gfx1030");
-    archive.toc(map(KEY + "0", map("gfx1030", TestArchive.entry(0, code.length))));
+    archive.architectures = List.of("gfx942", under);
+    archive.toc(map(KEY + "0", map(under, TestArchive.entry(0, code.length))));
     Files.write(tree.archive("a.kpack"), archive.bytes());
     return one(tree, "gfx942");
   }

@@ -97,18 +97,15 @@ class OtherArchivesTest {
     assertThat(only().message())
         .isEqualTo("The one archive that was read has no code objects of \"lib/libone.so\".");
     assertThat(only().advice())
-        .isEqualTo("The archives here have no code objects at all: pack the fat binary again.");
+        .isEqualTo("These archives have no code objects at all: pack the binary again.");
   }
 
   @Test
   void codeForAnIndexThatNoWrapperHasIsNamed() throws IOException {
     convert(".kpack/test-gfx1100.kpack");
     GoodFiles.archiveFor(folder, "lib/libone.so#7", "lib/libtwo.so#0");
-    assertThat(only().message()).endsWith("of \"lib/libone.so\" for its wrappers.");
-    assertThat(only().advice())
-        .isEqualTo(
-            "The archives here have it for #7, and the binary has no wrapper of that index:"
-                + " pack the fat binary again.");
+    assertThat(only().message()).endsWith("of \"lib/libone.so\" for its wrappers, only for #7.");
+    assertThat(only().advice()).endsWith("or pack the binary again.");
   }
 
   @Test
@@ -117,9 +114,8 @@ class OtherArchivesTest {
     GoodFiles.archiveFor(folder, "stage/lib/libone.so#0", "lib/libtwo.so#0");
     assertThat(only().advice())
         .isEqualTo(
-            "The archives here have \"stage/lib/libone.so\", with the same file name: if "
-                + "that is this binary's code, kernel_name must be that name; otherwise pack "
-                + "the fat binary again.");
+            "These archives have stage/lib/libone.so: if that is this binary, its marker's"
+                + " kernel_name does not match its archives; change one to match the other.");
   }
 
   @Test
@@ -128,8 +124,8 @@ class OtherArchivesTest {
     GoodFiles.archiveFor(folder, "lib/e.so#0", "lib/d.so#0", "lib/c.so#0", "lib/b.so#0", "a#0");
     assertThat(only().advice())
         .isEqualTo(
-            "The archives here have \"a\", \"lib/b.so\", \"lib/c.so\" and more. Install the"
-                + " archives that have this name, or pack the fat binary again.");
+            "These archives have a, lib/b.so, lib/c.so and more. Install those that have"
+                + " this name, or pack the binary again.");
   }
 
   @Test
@@ -143,8 +139,8 @@ class OtherArchivesTest {
             finding ->
                 assertThat(finding.advice())
                     .startsWith(
-                        "Its code may be for architectures whose archives are missing. The"
-                            + " archives here have \"lib/libtwo.so\"."));
+                        "Its code may be for architectures whose archives are missing. These"
+                            + " archives have lib/libtwo.so."));
   }
 
   @Test
