@@ -30,7 +30,8 @@ import org.kpackworkbench.views.spi.Remembered;
 
 /**
  * A line above a table with the columns that are the same in all of its rows: those columns are
- * hidden, which gives the others their room, and come back when rows differ. What the user shows by
+ * hidden, which gives the others their room, and come back when rows differ; of those in which
+ * nothing stands the line says nothing. What the user shows by
  * the menu of columns, or with a click on the line, stays a column in all tables of the kind.
  * Tables that are edited, grouped, selected by cell or low keep all columns. UI thread only.
  */
@@ -219,7 +220,9 @@ public final class SharedColumns<R> extends FlowPane {
       boolean wanted = column.isVisible() || fit.isSetAside(column);
       if (meaning != null && text != null && wanted && !always().contains(meaning.id())) {
         shared.add(column);
-        items.add(item(column, meaning.title(), text));
+        if (!text.equals(Columns.UNKNOWN)) {
+          items.add(item(column, meaning.title(), text));
+        }
       }
     }
     hidden = shared;
@@ -242,7 +245,7 @@ public final class SharedColumns<R> extends FlowPane {
   }
 
   private void show() {
-    setVisible(fits && !hidden.isEmpty());
+    setVisible(fits && !getChildren().isEmpty());
     applying = true;
     try {
       fit.setAside(fits ? hidden : Set.of());
