@@ -196,7 +196,8 @@ public final class FindingsPane implements FollowingPane {
     return line instanceof FindingLine.Item
         || (FindingWords.offset(line.finding()) >= 0
             && line.findings().stream()
-                    .map(each -> List.of(FindingWords.file(each.place()), FindingWords.offset(each)))
+                    .map(
+                        each -> List.of(FindingWords.file(each.place()), FindingWords.offset(each)))
                     .distinct()
                     .count()
                 == 1);

@@ -176,6 +176,24 @@ class SharedColumnsTest {
   }
 
   @Test
+  void aFigureThatIsReadBesideOthersStaysUnlessItSaysNothing(FxRobot robot) {
+    robot.interact(
+        () ->
+            make(
+                new Kernels(false) {
+                  @Override
+                  public List<RowColumn<Integer>> columns() {
+                    return List.of(
+                        RowColumn.count("VGPRs", row -> row),
+                        RowColumn.<Integer>count("AGPRs", row -> -1).besideOthers(),
+                        RowColumn.<Integer>count("Spills", row -> 0).besideOthers());
+                  }
+                }));
+    assertThat(headings()).containsExactly("VGPRs", "Spills");
+    assertThat(line()).isEmpty();
+  }
+
+  @Test
   void aColumnIsTheSameInTheRowsThatTheFilterLeavesAndComesBackWithTheOthers(FxRobot robot) {
     robot.interact(() -> pane.filter().query("target:gfx942"));
     assertThat(headings()).containsExactly("Name", "VGPRs");
