@@ -191,6 +191,26 @@ public final class FindingsPane implements FollowingPane {
     return new Place.Bytes(of, new ByteRange(offset, 1));
   }
 
+  /** Whether a line is a finding, or a group whose findings are in one and the same byte. */
+  private static boolean leads(FindingLine line) {
+    return line instanceof FindingLine.Item
+        || (FindingWords.offset(line.finding()) >= 0
+            && line.findings().stream()
+                    .map(
+                        each -> List.of(FindingWords.file(each.place()), FindingWords.offset(each)))
+                    .distinct()
+                    .count()
+                == 1);
+  }
+
+  private boolean open(@Nullable FindingLine line) {
+    boolean leads = line != null && leads(line);
+    if (leads) {
+      open();
+    }
+    return leads;
+  }
+
   private void open() {
     Finding finding = selected();
     if (finding != null) {
@@ -421,11 +441,8 @@ public final class FindingsPane implements FollowingPane {
       bar();
       table.onPick(line -> preview());
       table.selectedProperty().subscribe(this::describe);
-      table.onOpen(
-          line -> {
-            FindingsPane.this.open();
-            return true;
-          });
+      table.onOpen(line -> open(line.content()));
+      table.onOpenGroup(line -> open(line.content()));
       filter.queryProperty().subscribe(model.rows()::filter);
       model.rows().problemProperty().subscribe(filter::problem);
       table.getItems().addListener((InvalidationListener) changed -> shrink());
@@ -448,7 +465,10 @@ public final class FindingsPane implements FollowingPane {
               .on(ActionId.COPY, this::copy)
               .on(ActionId.COPY_TEXT, this::copy)
               .on(ActionId.COPY_ROWS, table::copy)
-              .on(ActionId.OPEN_SELECTED, one(), FindingsPane.this::open)
+              .on(
+                  ActionId.OPEN_SELECTED,
+                  table.selectedProperty().map(FindingsPane::leads).orElse(false),
+                  FindingsPane.this::open)
               .on(ActionId.EXCLUDE_RULE, one(), FindingsPane.this::exclude)
               .on(
                   ActionId.WHY_NO_CODE,

@@ -138,7 +138,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     @Override
     public List<RowColumn<KernelFigures>> columns() {
       List<RowColumn<KernelFigures>> columns = new ArrayList<>();
-      columns.add(RowColumn.function("Name", row -> row.name().demangled()));
+      columns.add(
+          RowColumn.<KernelFigures>function("Name", row -> row.name().demangled()).keeping(0.4));
       columns.add(RowColumn.text("Target", KernelFigures::targetText));
       // Figures of kernels are read beside each other.
       figures().forEach(figure -> columns.add(figure.besideOthers()));

@@ -72,7 +72,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
           new StepWords(
               "archive",
               TraceMark.BROKEN,
-              "cannot be opened (error %s)".formatted(unreadable.error()),
+              "cannot be opened: error %s".formatted(unreadable.error()),
               because(unreadable.archive(), unreadable.why()));
       case Step.ArchiveOpened opened ->
           new StepWords(
@@ -133,7 +133,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
   private static StepWords missed(Step.KernelMissed missed) {
     boolean absent = missed.error() == LoaderError.KERNEL_NOT_FOUND;
     String next = missed.goesOn() ? ", goes on" : ", gives up";
-    String outcome = absent ? "not found" : "cannot be loaded (error %s)".formatted(missed.error());
+    String outcome = absent ? "not found" : "cannot be loaded: error %s".formatted(missed.error());
     return new StepWords(
         "code object",
         absent ? TraceMark.PASSED : TraceMark.BROKEN,

@@ -127,7 +127,7 @@ final class SectionsSpec implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
         RowColumn.size("Size", row -> row.value().sizeBytes()),
         RowColumn.<Row<Line>>later("Holds", row -> row.value().holds(), this::holds)
             .roomFor(row -> isFat(row.value()) ? PAGES : row.value().holds())
-            .keeping(0.15),
+            .keeping(0.3),
         text("Flags", row -> row.section().flagWords()),
         figure("Alignment", row -> row.section().alignment()),
         text("Segments", SectionRow::segments),

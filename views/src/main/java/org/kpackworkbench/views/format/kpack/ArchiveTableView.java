@@ -33,6 +33,9 @@ public final class ArchiveTableView extends RowsView<Line> {
   private static final double LEAST_FOR_TWO = 680;
   private static final double DETAILS_SHARE = 0.3;
 
+  /** In a narrower view, the table has the width until there is something to say beside it. */
+  private static final double LEAST_FOR_NO_DETAILS = 1400;
+
   private final OpenedFile file;
   private final ArchiveContent content;
   private final ViewContext context;
@@ -86,13 +89,20 @@ public final class ArchiveTableView extends RowsView<Line> {
     // Details beside the table where both have room, else below it.
     split.stackBelow(pane.widthProperty(), LEAST_FOR_TWO);
     SplitPane.setResizableWithParent(details, false);
-    detailsSwitch
-        .selectedProperty()
-        .subscribe(
-            on -> {
-              split.getItems().setAll(on ? List.of(table, details) : List.of(table));
-              split.setDividerPositions(1 - DETAILS_SHARE);
-            });
+    Runnable divide =
+        () -> {
+          // What comes below a row would move it between the clicks of a double click.
+          boolean room = pane.getWidth() < LEAST_FOR_TWO || pane.getWidth() >= LEAST_FOR_NO_DETAILS;
+          boolean wanted =
+              detailsSwitch.isSelected() && (room || table.selectedProperty().get() != null);
+          if (wanted != split.getItems().contains(details)) {
+            split.getItems().setAll(wanted ? List.of(table, details) : List.of(table));
+            split.setDividerPositions(1 - DETAILS_SHARE);
+          }
+        };
+    detailsSwitch.selectedProperty().subscribe(on -> divide.run());
+    table.selectedProperty().subscribe(line -> divide.run());
+    pane.widthProperty().subscribe(width -> divide.run());
     pane.content(split);
     pane.getStylesheets().add(Controls.sheet(ArchiveViews.class, "archive.css"));
     install(pane.handlers(), table, grouping);

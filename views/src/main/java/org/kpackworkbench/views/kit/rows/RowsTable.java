@@ -68,6 +68,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable R> selected = new ReadOnlyObjectWrapper<>();
   private Predicate<LoadedRow<R>> onOpen = row -> false;
+  private Predicate<LoadedRow<R>> onOpenGroup = row -> false;
   private Consumer<Cell<R>> onCellClick = cell -> {};
   private Consumer<LoadedRow<R>> onPick = row -> {};
   private Subscription content = Subscription.EMPTY;
@@ -270,6 +271,15 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
    */
   public void onOpen(Predicate<LoadedRow<R>> action) {
     onOpen = action;
+  }
+
+  /** What Enter or a double click does on a group, which it opens or closes where that is false. */
+  public void onOpenGroup(Predicate<LoadedRow<R>> action) {
+    onOpenGroup = action;
+  }
+
+  boolean opensGroup(LoadedRow<R> row) {
+    return onOpenGroup.test(row);
   }
 
   /**

@@ -30,9 +30,10 @@ import org.kpackworkbench.views.spi.Remembered;
 
 /**
  * A line above a table with the columns that are the same in all of its rows: those columns are
- * hidden, which gives the others their room, and come back when rows differ. What the user shows by
- * the menu of columns, or with a click on the line, stays a column in all tables of the kind.
- * Tables that are edited, grouped, selected by cell or low keep all columns. UI thread only.
+ * hidden, which gives the others their room, and come back when rows differ; of those in which
+ * nothing stands the line says nothing. What the user shows by the menu of columns, or with a click
+ * on the line, stays a column in all tables of the kind. Tables that are edited, grouped, selected
+ * by cell or low keep all columns. UI thread only.
  */
 public final class SharedColumns<R> extends FlowPane {
   private static final String KEY = "table-always.";
@@ -102,7 +103,6 @@ public final class SharedColumns<R> extends FlowPane {
                   default -> true;
                 })
         .filter(column -> column.edit() == null && !column.stretches() && column.keptShare() == 0)
-        .filter(column -> !column.isBesideOthers())
         .toList();
   }
 
@@ -151,7 +151,13 @@ public final class SharedColumns<R> extends FlowPane {
       left.entrySet().removeIf(each -> !each.getValue().equals(value(each.getKey(), row)));
     }
     Map<String, String> texts = new HashMap<>();
-    left.keySet().forEach(column -> texts.put(column.id(), text(column, first)));
+    for (RowColumn<R> column : left.keySet()) {
+      String text = text(column, first);
+      // What is read beside others is a column unless it says nothing.
+      if (!column.isBesideOthers() || isNothing(text)) {
+        texts.put(column.id(), text);
+      }
+    }
     return texts;
   }
 
@@ -168,6 +174,10 @@ public final class SharedColumns<R> extends FlowPane {
             ? column.face(row).text()
             : RowsWidths.shown(column, row);
     return text.isEmpty() ? Columns.UNKNOWN : VisibleText.of(text);
+  }
+
+  private static boolean isNothing(String text) {
+    return text.equals(Columns.UNKNOWN);
   }
 
   /** The user showed or hid a column: what he showed although it is the same in all rows stays. */
@@ -219,7 +229,9 @@ public final class SharedColumns<R> extends FlowPane {
       boolean wanted = column.isVisible() || fit.isSetAside(column);
       if (meaning != null && text != null && wanted && !always().contains(meaning.id())) {
         shared.add(column);
-        items.add(item(column, meaning.title(), text));
+        if (!isNothing(text)) {
+          items.add(item(column, meaning.title(), text));
+        }
       }
     }
     hidden = shared;
@@ -242,7 +254,7 @@ public final class SharedColumns<R> extends FlowPane {
   }
 
   private void show() {
-    setVisible(fits && !hidden.isEmpty());
+    setVisible(fits && !getChildren().isEmpty());
     applying = true;
     try {
       fit.setAside(fits ? hidden : Set.of());

@@ -13,7 +13,8 @@ record TreeWalk<R>(RowsTable<R> table) {
     return tree != null
         && row != null
         && tree.isGroup(row)
-        && tree.open(table.getSelectionModel().getSelectedIndex(), !tree.isOpen(row));
+        && (table.opensGroup(line)
+            || tree.open(table.getSelectionModel().getSelectedIndex(), !tree.isOpen(row)));
   }
 
   /** The keys of trees; those of the table come first otherwise. */

@@ -75,6 +75,14 @@ public final class WidthPolicy {
           natural, least(squeeze), tight, wish, stretches, text, kept, dragged, heading);
     }
 
+    /** Returns this column, which keeps what it may at the cost of those behind it. */
+    private Column first() {
+      double most = Math.max(least, Math.min(natural, kept));
+      return most == least || dragged.isPresent()
+          ? this
+          : new Column(natural, most, most, wish, stretches, text, kept, dragged, heading);
+    }
+
     /** Returns this column, which keeps what it may while others can give way. */
     private Column keeping(List<Column> all, double room) {
       if (kept <= least || dragged.isPresent()) {
@@ -111,16 +119,26 @@ public final class WidthPolicy {
    */
   public static Widths widths(List<Column> columns, double available, double edge) {
     double room = Math.floor(available);
+    List<Column> keeping = columns.stream().map(Column::first).toList();
     for (Squeeze squeeze : Squeeze.values()) {
-      if (least(columns, squeeze) <= room) {
+      // Headings lose their room before a column what it keeps.
+      if (least(squeeze == Squeeze.NOT ? keeping : columns, squeeze) <= room) {
         List<Column> squeezed = squeezed(columns, squeeze);
         return new Widths(filling(squeezed, room), columns.size());
       }
     }
-    int inView = columns.size();
-    while (inView > 0 && least(atEdge(columns, inView), Squeeze.HEADINGS) + edge > room) {
-      inView--;
+    // In a table that scrolls anyway, what a column keeps comes before columns behind it.
+    int last = columns.size() - 1;
+    while (last >= 0 && keeping.get(last).equals(columns.get(last))) {
+      last--;
     }
+    int inView = inView(keeping, room - edge);
+    return inView > last
+        ? scrolling(keeping, inView, room, edge)
+        : scrolling(columns, inView(columns, room - edge), room, edge);
+  }
+
+  private static Widths scrolling(List<Column> columns, int inView, double room, double edge) {
     double[] widths = new double[columns.size()];
     for (int i = 0; i < widths.length; i++) {
       widths[i] = Math.ceil(columns.get(i).least(Squeeze.NOT));
@@ -135,6 +153,15 @@ public final class WidthPolicy {
     first[wider] += Math.max(0, room - Arrays.stream(first).sum());
     System.arraycopy(first, 0, widths, 0, inView);
     return new Widths(widths, inView);
+  }
+
+  /** Returns how many columns can be in view before the table is scrolled. */
+  private static int inView(List<Column> columns, double room) {
+    int inView = columns.size();
+    while (inView > 0 && least(atEdge(columns, inView), Squeeze.HEADINGS) > room) {
+      inView--;
+    }
+    return inView;
   }
 
   /** The first columns; the last of them becomes a little narrower rather than leave the view. */

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -175,6 +176,30 @@ class DebugJourneyTest {
     robot.doubleClickOn(list.row(line), MouseButton.PRIMARY);
     awaitByte(robot, finding.file(), finding.fileOffset());
     assertThat(actions).isLessThanOrEqualTo(MOST_ACTIONS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aGroupWhoseFindingsAreInOneByteLeadsThere(boolean byKey, FxRobot robot) throws Exception {
+    open(robot);
+    FindingsList list = verify(robot);
+    int line = list.titles().indexOf("The marker of libcompressed.so leads to no existing archive");
+    FindingLine group = list.lines().get(line);
+    assertThat(group.findings()).hasSize(2);
+    if (byKey) {
+      list.select(line);
+      robot.interact(list.table()::requestFocus);
+      press(robot, KeyCode.ENTER, false, false);
+    } else {
+      actions++;
+      robot.doubleClickOn(list.row(line), MouseButton.PRIMARY);
+    }
+    awaitByte(robot, group.finding().file(), FindingWords.offset(group.finding()));
+    assertThat(actions).isLessThanOrEqualTo(MOST_ACTIONS);
+    // One whose findings are in several places opens.
+    int before = list.lines().size();
+    robot.doubleClickOn(list.row(0), MouseButton.PRIMARY);
+    assertThat(list.lines().size()).isNotEqualTo(before);
   }
 
   @Test

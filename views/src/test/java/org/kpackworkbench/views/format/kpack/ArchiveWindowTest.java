@@ -125,6 +125,23 @@ class ArchiveWindowTest extends WindowTest {
   }
 
   @Test
+  void detailsTakeNoWidthOfTheTableBeforeARowIsSelected(FxRobot robot) throws IOException {
+    robot.interact(() -> window.stage.setWidth(1600));
+    show(robot, ArchiveFiles.golden(folder), "contents");
+    layout(robot);
+    double whole = table(robot).getWidth();
+    assertThat(robot.lookup("#entry-details").tryQuery()).isEmpty();
+    robot.interact(() -> table(robot).getSelectionModel().select(2));
+    layout(robot);
+    assertThat(robot.lookup("#entry-details").query().getLayoutBounds().getWidth())
+        .isBetween(whole / 4, whole / 3);
+    robot.interact(() -> table(robot).getSelectionModel().clearSelection());
+    robot.interact(() -> window.stage.setWidth(2560));
+    layout(robot);
+    assertThat(robot.lookup("#entry-details").tryQuery()).as("room enough").isPresent();
+  }
+
+  @Test
   void namesWithoutAnyIndexAreATreeOfFolders(FxRobot robot) throws IOException {
     show(robot, ArchiveFiles.free(folder), "contents");
     assertThat(seen(robot))

@@ -169,17 +169,35 @@ class SharedColumnsTest {
   @Test
   void columnsThatAreTheSameInAllRowsAreALineAboveAndLeaveTheirRoom(FxRobot robot) {
     assertThat(headings()).containsExactly("Name", "Target", "VGPRs");
-    assertThat(line()).isEqualTo("All rows: AGPRs – Binary lib/librocrand.so.1.1");
+    assertThat(line()).isEqualTo("All rows: Binary lib/librocrand.so.1.1");
     double wide = width("Name");
     robot.interact(() -> column("Binary").setVisible(true));
     assertThat(width("Name")).isLessThan(wide);
   }
 
   @Test
+  void aFigureThatIsReadBesideOthersStaysUnlessItSaysNothing(FxRobot robot) {
+    robot.interact(
+        () ->
+            make(
+                new Kernels(false) {
+                  @Override
+                  public List<RowColumn<Integer>> columns() {
+                    return List.of(
+                        RowColumn.count("VGPRs", row -> row),
+                        RowColumn.<Integer>count("AGPRs", row -> -1).besideOthers(),
+                        RowColumn.<Integer>count("Spills", row -> 0).besideOthers());
+                  }
+                }));
+    assertThat(headings()).containsExactly("VGPRs", "Spills");
+    assertThat(line()).isEmpty();
+  }
+
+  @Test
   void aColumnIsTheSameInTheRowsThatTheFilterLeavesAndComesBackWithTheOthers(FxRobot robot) {
     robot.interact(() -> pane.filter().query("target:gfx942"));
     assertThat(headings()).containsExactly("Name", "VGPRs");
-    assertThat(line()).isEqualTo("All rows: Target gfx942 AGPRs – Binary lib/librocrand.so.1.1");
+    assertThat(line()).isEqualTo("All rows: Target gfx942 Binary lib/librocrand.so.1.1");
     robot.interact(() -> pane.filter().query("target:gfx90a"));
     assertThat(headings()).as("figures of two rows").containsExactly("Name", "AGPRs", "VGPRs");
     assertThat(line()).isEqualTo("All rows: Target gfx90a Binary lib/librocrand.so.1.1");
@@ -248,13 +266,13 @@ class SharedColumnsTest {
   void theMenuOfColumnsMakesItAColumnForAllTablesOfTheKind(FxRobot robot) {
     choose(robot, "Binary");
     assertThat(headings()).containsExactly("Name", "Target", "Binary", "VGPRs");
-    assertThat(line()).isEqualTo("All rows: AGPRs –");
+    assertThat(line()).as("nothing to say of AGPRs").isEmpty();
     choose(robot, "Kind");
     robot.interact(() -> make(new Kernels(false)));
     assertThat(headings()).containsExactly("Name", "Target", "Binary", "Kind", "VGPRs");
     choose(robot, "Binary");
     assertThat(headings()).containsExactly("Name", "Target", "Kind", "VGPRs");
-    assertThat(line()).as("hidden by the user").isEqualTo("All rows: AGPRs –");
+    assertThat(line()).as("hidden by the user").isEmpty();
     robot.interact(() -> make(new Kernels(false)));
     assertThat(headings()).containsExactly("Name", "Target", "Kind", "VGPRs");
   }

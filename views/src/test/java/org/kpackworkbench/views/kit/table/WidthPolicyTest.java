@@ -118,11 +118,32 @@ class WidthPolicyTest {
   void whatAColumnKeepsOthersGiveWayFor() {
     Column about = new Column(500, 200, 200, 0, true, true, 450, OptionalDouble.empty(), 0);
     assertThat(widths(List.of(about, text(600, 100), figure(90)), 600))
-        .containsExactly(410, 100, 90);
+        .containsExactly(420, 100, 80);
     assertThat(widths(List.of(about, text(600, 100), figure(90)), 800))
         .containsExactly(450, 260, 90);
     assertThat(widths(List.of(about, text(600, 100), figure(90)), 390))
-        .containsExactly(200, 100, 90);
+        .containsExactly(210, 100, 80);
+  }
+
+  @Test
+  void whatAColumnKeepsComesBeforeColumnsBehindItInATableThatScrolls() {
+    Column keeping = new Column(400, 80, 60, 0, false, true, 200, OptionalDouble.empty(), 50);
+    List<Column> columns = List.of(figure(90), keeping, figure(90), figure(90), figure(90));
+    WidthPolicy.Widths widths = WidthPolicy.widths(columns, 330, 15);
+    assertThat(widths.inView()).isEqualTo(2);
+    assertThat(widths.pixels()).startsWith(90, 240);
+    // Where there is no room for it even so, the others are in view.
+    widths = WidthPolicy.widths(columns, 280, 15);
+    assertThat(widths.inView()).isEqualTo(3);
+  }
+
+  @Test
+  void headingsLoseTheirRoomBeforeAColumnWhatItKeeps() {
+    Column keeping = new Column(400, 80, 60, 0, true, true, 200, OptionalDouble.empty(), 50);
+    List<Column> columns = List.of(keeping, figure(90), figure(90));
+    assertThat(widths(columns, 400)).containsExactly(220, 90, 90);
+    assertThat(widths(columns, 370)).containsExactly(200, 85, 85);
+    assertThat(widths(columns, 350)).containsExactly(190, 80, 80);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
@@ -61,6 +62,7 @@ public final class CoverageScan {
   /** The grid of the largest real trees has some hundred thousand. */
   static final long MOST_CELLS = 2_000_000;
 
+  private static final String REFUSED = "loaders pass it over";
   private static final int MOST_PROBLEMS = 1000;
 
   /** A grid is shown while it is made; unpacking the code of the largest trees takes hours. */
@@ -250,7 +252,16 @@ public final class CoverageScan {
 
   private List<Problem> sortedProblems() {
     problems.sort(Comparator.comparing(Problem::file));
-    return problems.stream().distinct().toList();
+    // Another binary that names the archive could not read it either.
+    Set<Path> refused =
+        problems.stream()
+            .filter(each -> each.message().startsWith(REFUSED))
+            .map(Problem::file)
+            .collect(Collectors.toSet());
+    return problems.stream()
+        .distinct()
+        .filter(each -> each.message().startsWith(REFUSED) || !refused.contains(each.file()))
+        .toList();
   }
 
   private void problem(FolderWalk.Unreadable one) {
@@ -375,7 +386,7 @@ public final class CoverageScan {
               .add(
                   new Problem(
                       unreadable.place().file(),
-                      "loaders pass it over, error %s: %s"
+                      (REFUSED + ", error %s: %s")
                           .formatted(unreadable.error(), unreadable.why())));
         }
       }
