@@ -13,18 +13,9 @@ public interface RowsSpec<R> {
 
   /** Creates the specification of a table whose rows are read elsewhere. */
   static <R> RowsSpec<R> of(String id, String title, String empty, List<RowColumn<R>> cells) {
-    TableWords words = TableWords.of(id, title, empty);
-    return new RowsSpec<>() {
-      @Override
-      public TableWords words() {
-        return words;
-      }
-
-      @Override
-      public List<RowColumn<R>> columns() {
-        return cells;
-      }
-    };
+    TableSpec<R> spec = new TableSpec<>(TableWords.of(id, title, empty));
+    spec.columns(cells);
+    return spec;
   }
 
   /** Returns the words of the table. */
