@@ -51,8 +51,6 @@ public final class RowsModel<R> {
     }
   }
 
-  private static final int ASK_EVERY_ROWS = 1024;
-
   /** Trees up to this many rows are there at once. */
   private static final int MOST_AT_ONCE = 20_000;
 
@@ -439,7 +437,7 @@ public final class RowsModel<R> {
     return RowSource.read(
         all.size(),
         index -> {
-          if (index % ASK_EVERY_ROWS == 0 && newest.get() != mine) {
+          if (newest.get() != mine) {
             throw new CancellationException("superseded");
           }
           return all.row(index);
