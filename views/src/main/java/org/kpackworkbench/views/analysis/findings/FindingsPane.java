@@ -14,15 +14,12 @@ import java.util.stream.Collectors;
 import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -50,7 +47,7 @@ import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.ListPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.RememberedDivider;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -61,7 +58,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * a finding beside the list, and its bytes if their file is active; a double click, Enter or F8
  * opens its place with the byte selected.
  */
-public final class FindingsPane implements FollowingPane {
+public final class FindingsPane extends ListPane {
   private static final int MOST_OF_NAME = 32;
   private static final String TITLE = "Findings";
   private static final String NO_FILE =
@@ -84,11 +81,6 @@ public final class FindingsPane implements FollowingPane {
   private final ViewContext context;
   private final Background.Latest looking;
   private final FindingsModel model;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
-  private final ReadOnlyObjectWrapper<Double> mostHeight =
-      new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
-  private final BorderPane node = Controls.styled(new BorderPane(), "findings-pane");
   private @Nullable Board board;
   private @Nullable OpenedFile active;
   private @Nullable VerifiedWords verified;
@@ -97,10 +89,10 @@ public final class FindingsPane implements FollowingPane {
   private Path root = Path.of("");
   private @Nullable Finding awaited;
   private Supplier<Region> empty = () -> line(NO_FILE);
-  private Runnable bring = () -> {};
 
   /** A pane for no file yet. */
   public FindingsPane(ViewContext context) {
+    super(TITLE);
     this.context = context;
     this.looking = context.background().latest();
     model = new FindingsModel(context.background());
@@ -250,31 +242,6 @@ public final class FindingsPane implements FollowingPane {
     }
   }
 
-  @Override
-  public String title() {
-    return TITLE;
-  }
-
-  @Override
-  public ObservableValue<String> heading() {
-    return heading.getReadOnlyProperty();
-  }
-
-  @Override
-  public Node node() {
-    return node;
-  }
-
-  @Override
-  public void broughtBy(Runnable bringIt) {
-    bring = bringIt;
-  }
-
-  @Override
-  public ObservableValue<Double> mostHeight() {
-    return mostHeight.getReadOnlyProperty();
-  }
-
   /**
    * Shows what is wrong with the active file: the first finding in it of the last verification, or
    * what reading it found where that knows nothing of the file.
@@ -295,11 +262,6 @@ public final class FindingsPane implements FollowingPane {
     }
     verified = null;
     open(file);
-  }
-
-  /** Selects the pane in the dock. */
-  void bringInFront() {
-    bring.run();
   }
 
   /**
@@ -391,11 +353,6 @@ public final class FindingsPane implements FollowingPane {
     HBox box = Controls.styled(new HBox(words, button), "findings-empty");
     box.setMinHeight(Region.USE_PREF_SIZE);
     return box;
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
   }
 
   private final class Board {
@@ -558,12 +515,7 @@ public final class FindingsPane implements FollowingPane {
         node.applyCss();
         mostHeight.set(Math.ceil(node.getCenter().prefHeight(node.getWidth())));
       } else if (notes && now.all() > 0) {
-        node.applyCss();
-        Node headings = table.lookup(".column-header-background");
-        double rows = Math.max(LEAST_ROWS, table.getItems().size()) * table.getFixedCellSize();
-        mostHeight.set(
-            Math.ceil(
-                bar.prefHeight(-1) + (headings == null ? 0 : headings.prefHeight(-1)) + rows + 2));
+        fit(bar, table, Math.max(LEAST_ROWS, table.getItems().size()));
       } else {
         mostHeight.set(Double.MAX_VALUE);
       }
