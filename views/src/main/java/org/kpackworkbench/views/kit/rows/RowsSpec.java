@@ -214,8 +214,26 @@ public interface RowsSpec<R> {
     /** Opens all groups; returns where the row at a position is then, -1 for none. */
     int openAll(int position);
 
+    /** How deep in groups the line at a position is; -1 where there is none. */
+    int depthAt(int position);
+
     /** The group in which a row is; -1 at the top. */
-    int parentOf(int position);
+    default int parentOf(int position) {
+      int above = position - 1;
+      while (above >= 0 && depthAt(above) >= depthAt(position)) {
+        above--;
+      }
+      return above;
+    }
+
+    /** How many lines that are shown are in the group at a position. */
+    default int shownBelow(int position) {
+      int end = position + 1;
+      while (depthAt(end) > depthAt(position)) {
+        end++;
+      }
+      return end - position - 1;
+    }
   }
 
   /** Specification of a table whose rows have a {@link #mark}. */
