@@ -15,7 +15,7 @@ import org.kpackworkbench.views.kit.control.Controls;
 public abstract class ListPane implements FollowingPane {
   private final String title;
 
-  /** What the pane shows. */
+  /** The node of the pane. */
   protected final BorderPane node = Controls.styled(new BorderPane(), "findings-pane");
 
   /** Its title, perhaps with a count. */

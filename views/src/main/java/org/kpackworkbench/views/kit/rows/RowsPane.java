@@ -81,7 +81,7 @@ public final class RowsPane<R> extends BorderPane {
     this.table = new RowsTable<>(model, context);
     hidden.setId(spec.words().id() + "-hidden");
     hidden.setVisible(false);
-    // Of a long name the middle is left out: the way out stays in sight.
+    // Of a long name the middle is left out: the way out stays visible.
     hidden.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     hidden.setOnAction(event -> filter.clear());
     HBox.setHgrow(filter, Priority.ALWAYS);

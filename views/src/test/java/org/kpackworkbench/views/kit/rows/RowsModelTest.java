@@ -270,7 +270,7 @@ class RowsModelTest {
     Watched watched = new Watched(kind);
     Deque<Runnable> work = new ArrayDeque<>();
     RowsModel<Line> table = new RowsModel<>(watched, Background.on(work::add, Runnable::run));
-    // Rows that are never asked for do not decide whether others are.
+    // Cancellation does not depend on which rows the table leaves out.
     table.show(RowSource.read(100_000, row -> new Line(row, 0)), row -> row % 2 == 1);
     runAll(work);
     watched.atRow =
