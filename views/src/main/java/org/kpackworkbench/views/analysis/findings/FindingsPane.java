@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.findings;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,44 +12,33 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.controlsfx.control.SegmentedButton;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.analysis.verify.cause.Fix;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowsTable;
-import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.ListPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.RememberedDivider;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -61,7 +49,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * a finding beside the list, and its bytes if their file is active; a double click, Enter or F8
  * opens its place with the byte selected.
  */
-public final class FindingsPane implements FollowingPane {
+public final class FindingsPane extends ListPane {
   private static final int MOST_OF_NAME = 32;
   private static final String TITLE = "Findings";
   private static final String NO_FILE =
@@ -72,9 +60,6 @@ public final class FindingsPane implements FollowingPane {
   /** In a narrower pane, files and offsets would take from the messages what these need. */
   private static final double ALL_COLUMNS_FROM_EMS = 98;
 
-  /** In a narrower pane, all of the bar would be wider than the window. */
-  private static final double ALL_WORDS_FROM_EMS = 50;
-
   /** In a narrower pane, the list has all the width until there is something to say beside it. */
   private static final double EMPTY_DETAIL_FROM_EMS = 84;
 
@@ -84,11 +69,6 @@ public final class FindingsPane implements FollowingPane {
   private final ViewContext context;
   private final Background.Latest looking;
   private final FindingsModel model;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
-  private final ReadOnlyObjectWrapper<Double> mostHeight =
-      new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
-  private final BorderPane node = Controls.styled(new BorderPane(), "findings-pane");
   private @Nullable Board board;
   private @Nullable OpenedFile active;
   private @Nullable VerifiedWords verified;
@@ -97,10 +77,10 @@ public final class FindingsPane implements FollowingPane {
   private Path root = Path.of("");
   private @Nullable Finding awaited;
   private Supplier<Region> empty = () -> line(NO_FILE);
-  private Runnable bring = () -> {};
 
   /** A pane for no file yet. */
   public FindingsPane(ViewContext context) {
+    super(TITLE);
     this.context = context;
     this.looking = context.background().latest();
     model = new FindingsModel(context.background());
@@ -270,31 +250,6 @@ public final class FindingsPane implements FollowingPane {
     }
   }
 
-  @Override
-  public String title() {
-    return TITLE;
-  }
-
-  @Override
-  public ObservableValue<String> heading() {
-    return heading.getReadOnlyProperty();
-  }
-
-  @Override
-  public Node node() {
-    return node;
-  }
-
-  @Override
-  public void broughtBy(Runnable bringIt) {
-    bring = bringIt;
-  }
-
-  @Override
-  public ObservableValue<Double> mostHeight() {
-    return mostHeight.getReadOnlyProperty();
-  }
-
   /**
    * Shows what is wrong with the active file: the first finding in it of the last verification, or
    * what reading it found where that knows nothing of the file.
@@ -315,11 +270,6 @@ public final class FindingsPane implements FollowingPane {
     }
     verified = null;
     open(file);
-  }
-
-  /** Selects the pane in the dock. */
-  void bringInFront() {
-    bring.run();
   }
 
   /**
@@ -413,43 +363,27 @@ public final class FindingsPane implements FollowingPane {
     return box;
   }
 
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
   private final class Board {
     private final RowsTable<FindingLine> table;
     private final FindingDetail detail;
-    private final FilterBox filter;
-    private final Map<Severity, ToggleButton> severities = new EnumMap<>(Severity.class);
-    private final Button excluded = new Button();
-    private final Label groupBy = new Label("Group by");
-    private final ReadOnlyObjectWrapper<FindingGrouping> grouping =
-        new ReadOnlyObjectWrapper<>(FindingGrouping.CAUSE);
-    private final HBox bar = new HBox();
+    private final FindingsBar bar = new FindingsBar(model);
     private final KeySplitPane split;
 
     Board() {
       table = new RowsTable<>(model.rows(), context);
       detail = new FindingDetail(context.background(), FindingsPane.this::open);
-      filter =
-          new FilterBox(model.rows().spec().words().prompt(), model.rows().spec().words().help());
       split = new KeySplitPane(table, detail);
       SplitPane.setResizableWithParent(detail, false);
       RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
-      bar();
       table.onPick(line -> preview());
       table.selectedProperty().subscribe(this::describe);
       table.onOpen(line -> open(line.content()));
       table.onOpenGroup(line -> open(line.content()));
-      filter.queryProperty().subscribe(model.rows()::filter);
-      model.rows().problemProperty().subscribe(filter::problem);
       table.getItems().addListener((InvalidationListener) changed -> shrink());
       node.widthProperty().subscribe(this::shrink);
       node.widthProperty().subscribe(this::fitColumns);
       bar.heightProperty().subscribe(this::shrink);
-      groupBy.fontProperty().subscribe(this::fitColumns);
+      bar.fontProperty().subscribe(this::fitColumns);
       ActionHandlers handlers =
           CompareActions.compareWith(
                   new ActionHandlers(),
@@ -461,7 +395,7 @@ public final class FindingsPane implements FollowingPane {
                               line instanceof FindingLine.Item item
                                   ? item.finding().place()
                                   : null))
-              .on(ActionId.FIND, filter::focusField)
+              .on(ActionId.FIND, bar::focusFilter)
               .on(ActionId.COPY, this::copy)
               .on(ActionId.COPY_TEXT, this::copy)
               .on(ActionId.COPY_ROWS, table::copy)
@@ -492,58 +426,6 @@ public final class FindingsPane implements FollowingPane {
                   ActionId.EXPAND_ALL));
     }
 
-    /** One line: what is shown, how bad, and how it is grouped. */
-    private void bar() {
-      SegmentedButton switches = new SegmentedButton();
-      switches.setFocusTraversable(false);
-      switches.setToggleGroup(null);
-      for (Severity severity : Severity.values()) {
-        ToggleButton button = new ToggleButton("", FindingWords.icon(severity).node());
-        button.setId("findings-" + severity.word());
-        button.setTooltip(new Tooltip("Show or hide the " + CountText.word(2, severity.word())));
-        button.setMinWidth(Region.USE_PREF_SIZE);
-        button.setSelected(true);
-        button.selectedProperty().subscribe((was, on) -> model.show(severity, on));
-        severities.put(severity, button);
-        switches.getButtons().add(button);
-      }
-      ChoiceButtons<FindingGrouping> by =
-          new ChoiceButtons<>(
-              grouping.getReadOnlyProperty(),
-              chosen -> {
-                grouping.set(chosen);
-                model.group(chosen);
-              });
-      for (FindingGrouping each : FindingGrouping.values()) {
-        by.add(
-            each,
-            "findings-by-" + each.words().toLowerCase(java.util.Locale.ROOT),
-            each.words(),
-            switch (each) {
-              case CAUSE -> "Group findings by cause";
-              case FILE -> "Group findings by file";
-              case RULE -> "Group findings by rule";
-            });
-      }
-      groupBy.getStyleClass().add("muted");
-      groupBy.setMinWidth(Region.USE_PREF_SIZE);
-      // The buttons' tooltips say the same.
-      groupBy
-          .visibleProperty()
-          .bind(bar.widthProperty().map(width -> width.doubleValue() >= ems(ALL_WORDS_FROM_EMS)));
-      groupBy.managedProperty().bind(groupBy.visibleProperty());
-      excluded.setId("findings-include");
-      excluded.setMinWidth(Region.USE_PREF_SIZE);
-      excluded.getStyleClass().add("small");
-      excluded.setTooltip(new Tooltip("Show the findings of all rules again"));
-      excluded.managedProperty().bind(excluded.visibleProperty());
-      excluded.setVisible(false);
-      excluded.setOnAction(event -> model.includeAll());
-      HBox.setHgrow(filter, Priority.ALWAYS);
-      bar.getStyleClass().add("findings-bar");
-      bar.getChildren().addAll(filter, excluded, switches, groupBy, by);
-    }
-
     private ObservableValue<Boolean> some() {
       return table.selectedProperty().map(line -> true).orElse(false);
     }
@@ -553,13 +435,7 @@ public final class FindingsPane implements FollowingPane {
     }
 
     void arrived(FindingsModel.Shown now) {
-      for (Map.Entry<Severity, ToggleButton> each : severities.entrySet()) {
-        int count = now.counts().getOrDefault(each.getKey(), 0);
-        each.getValue().setText(CountText.of(count, each.getKey().word()));
-      }
-      filter.count(now.shown(), now.all());
-      excluded.setText(CountText.of(now.excluded().size(), "rule") + " excluded: include");
-      excluded.setVisible(!now.excluded().isEmpty());
+      bar.arrived(now);
       boolean nothing = now.all() == 0 && now.excluded().isEmpty();
       node.setTop(nothing ? null : bar);
       node.setCenter(nothing ? empty.get() : split);
@@ -578,24 +454,15 @@ public final class FindingsPane implements FollowingPane {
         node.applyCss();
         mostHeight.set(Math.ceil(node.getCenter().prefHeight(node.getWidth())));
       } else if (notes && now.all() > 0) {
-        node.applyCss();
-        Node headings = table.lookup(".column-header-background");
-        double rows = Math.max(LEAST_ROWS, table.getItems().size()) * table.getFixedCellSize();
-        mostHeight.set(
-            Math.ceil(
-                bar.prefHeight(-1) + (headings == null ? 0 : headings.prefHeight(-1)) + rows + 2));
+        fit(bar, table, Math.max(LEAST_ROWS, table.getItems().size()));
       } else {
         mostHeight.set(Double.MAX_VALUE);
       }
     }
 
-    private double ems(double count) {
-      return count * groupBy.getFont().getSize();
-    }
-
     private void fitColumns() {
       if (node.getWidth() > 0) {
-        model.brief(node.getWidth() < ems(ALL_COLUMNS_FROM_EMS));
+        model.brief(node.getWidth() < bar.ems(ALL_COLUMNS_FROM_EMS));
         divide();
       }
     }
@@ -604,7 +471,8 @@ public final class FindingsPane implements FollowingPane {
     private void divide() {
       boolean there = split.getItems().contains(detail);
       boolean wanted =
-          table.selectedProperty().get() != null || node.getWidth() >= ems(EMPTY_DETAIL_FROM_EMS);
+          table.selectedProperty().get() != null
+              || node.getWidth() >= bar.ems(EMPTY_DETAIL_FROM_EMS);
       if (there && !wanted) {
         split.getItems().remove(detail);
       } else if (!there && wanted) {

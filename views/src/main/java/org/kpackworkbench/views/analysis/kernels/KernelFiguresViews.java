@@ -44,6 +44,7 @@ import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -116,7 +117,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
   }
 
   /** The table of all kernels. */
-  private static final class Spec implements RowsSpec<KernelFigures> {
+  private static final class Spec extends TableSpec<KernelFigures> {
     private final Source source;
     private final boolean oneBinary;
     private volatile KernelScan.Result last = new KernelScan.Result(List.of(), 0, List.of());
@@ -125,14 +126,13 @@ public final class KernelFiguresViews implements DocumentViewFactory {
      * @param oneBinary whether all kernels are in the file that is shown
      */
     Spec(Source source, boolean oneBinary) {
+      super(
+          TableWords.of("kernel-figures", "Kernels", "There is no kernel.")
+              .prompt("filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4"));
       this.source = source;
       this.oneBinary = oneBinary;
-    }
-
-    @Override
-    public TableWords words() {
-      return TableWords.of("kernel-figures", "Kernels", "There is no kernel.")
-          .prompt("filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4");
+      target(KernelFigures::place);
+      status(rows -> CountText.of(rows.size(), "kernel"));
     }
 
     @Override
@@ -163,18 +163,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     }
 
     @Override
-    public Place target(KernelFigures row) {
-      return row.place();
-    }
-
-    @Override
     public Place.CodeObject codeObject(KernelFigures row) {
       return row.codeObject();
-    }
-
-    @Override
-    public String status(RowSource<KernelFigures> rows) {
-      return CountText.of(rows.size(), "kernel");
     }
 
     @Override

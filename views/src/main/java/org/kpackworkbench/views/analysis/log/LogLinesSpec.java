@@ -14,22 +14,28 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a log's lines, read as they become visible. */
-record LogLinesSpec(DebugLog log, Place file) implements RowsSpec.Marked<LogLinesSpec.LogLine> {
-  @Override
-  public TableWords words() {
-    return TableWords.of("log-lines", "Lines", "The file has no lines.")
-        .prompt("filter lines, e.g. source:loader text:gfx942");
-  }
+final class LogLinesSpec extends TableSpec<LogLinesSpec.LogLine>
+    implements RowsSpec.Marked<LogLinesSpec.LogLine> {
+  private final DebugLog log;
 
-  @Override
-  public List<RowColumn<LogLine>> columns() {
-    return List.of(
-        RowColumn.<LogLine>count("Line", row -> row.line().number()).alsoNamed("index"),
-        RowColumn.muted("Source", LogLine::source),
-        RowColumn.mono("Text", row -> row.line().text()));
+  LogLinesSpec(DebugLog log, Place file) {
+    super(
+        TableWords.of("log-lines", "Lines", "The file has no lines.")
+            .prompt("filter lines, e.g. source:loader text:gfx942"));
+    this.log = log;
+    columns(
+        List.of(
+            RowColumn.<LogLine>count("Line", row -> row.line().number()).alsoNamed("index"),
+            RowColumn.muted("Source", LogLine::source),
+            RowColumn.mono("Text", row -> row.line().text())));
+    place(row -> new Place.Bytes(file, row.range()));
+    shows(place -> place instanceof Place.Bytes bytes && bytes.parent().equals(file));
+    mark(row -> RowMark.NONE.problem(row.problem()));
+    status(rows -> CountText.grouped(rows.size(), "line"));
   }
 
   @Override
@@ -45,28 +51,8 @@ record LogLinesSpec(DebugLog log, Place file) implements RowsSpec.Marked<LogLine
   }
 
   @Override
-  public Place place(LogLine row) {
-    return new Place.Bytes(file, row.range());
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return place instanceof Place.Bytes bytes && bytes.parent().equals(file);
-  }
-
-  @Override
   public int indexOf(RowSource<LogLine> rows, Place place) throws IOException {
     return place instanceof Place.Bytes bytes ? log.lineAt(bytes.range().start()) - 1 : -1;
-  }
-
-  @Override
-  public RowMark mark(LogLine row) {
-    return RowMark.NONE.problem(row.problem());
-  }
-
-  @Override
-  public String status(RowSource<LogLine> rows) {
-    return CountText.grouped(rows.size(), "line");
   }
 
   /**

@@ -6,15 +6,11 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -42,7 +38,7 @@ import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.ClearableField;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.FieldProblem;
-import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.ListPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -51,7 +47,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * chosen, as a job, and lists the results. A click shows it where its file is active; a double
  * click or Enter opens it: the bytes selected, or the machine code of a kernel.
  */
-final class CodeSearchPane implements FollowingPane {
+final class CodeSearchPane extends ListPane {
   static final String TITLE = "Search";
   private static final double LEAST_FIELD = 160;
 
@@ -104,18 +100,13 @@ final class CodeSearchPane implements FollowingPane {
           "code-search-stop");
   private final Label outcome = Controls.named(new Label(), "code-search-outcome", "muted");
   private final VBox top = new VBox();
-  private final BorderPane node = Controls.styled(new BorderPane(), "findings-pane");
-  private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyObjectWrapper<Double> mostHeight =
-      new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
   private @Nullable OpenedFile active;
   private @Nullable Job running;
-  private Runnable bring = () -> {};
   private Supplier<List<OpenedFile>> open = List::of;
   private List<Path> chosen = List.of();
 
   CodeSearchPane(ViewContext context) {
+    super(TITLE);
     this.context = context;
     table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
     table.onPick(row -> preview());
@@ -237,7 +228,7 @@ final class CodeSearchPane implements FollowingPane {
 
   /** Shows the pane, ready to type. */
   void focusField() {
-    bring.run();
+    bringInFront();
     field.requestFocus();
     field.selectAll();
   }
@@ -318,20 +309,9 @@ final class CodeSearchPane implements FollowingPane {
     selection.set(null);
     table.model().show(RowSource.of(result.matches()));
     node.setCenter(count == 0 ? Tables.placeholder(ELSEWHERE) : table);
-    fit(count);
+    // Few results leave their height to the views, where each opens.
+    fit(top, table, Math.max(LEAST_ROWS, count));
     return JobOutcome.quiet();
-  }
-
-  /** Few results leave their height to the views, where each opens. */
-  private void fit(int rows) {
-    node.applyCss();
-    Node headings = table.lookup(".column-header-background");
-    mostHeight.set(
-        Math.ceil(
-            top.prefHeight(-1)
-                + (headings == null ? 0 : headings.prefHeight(-1))
-                + Math.max(LEAST_ROWS, rows) * table.getFixedCellSize()
-                + 2));
   }
 
   /** Shows what is selected if its file is active, or in a folder its file; opens nothing. */
@@ -361,21 +341,6 @@ final class CodeSearchPane implements FollowingPane {
   }
 
   @Override
-  public String title() {
-    return TITLE;
-  }
-
-  @Override
-  public ObservableValue<String> heading() {
-    return heading.getReadOnlyProperty();
-  }
-
-  @Override
-  public Node node() {
-    return node;
-  }
-
-  @Override
   public void open(@Nullable OpenedFile file) {
     active = file;
     check();
@@ -385,22 +350,7 @@ final class CodeSearchPane implements FollowingPane {
   public void show(Place place) {}
 
   @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<Double> mostHeight() {
-    return mostHeight.getReadOnlyProperty();
-  }
-
-  @Override
   public void among(Supplier<List<OpenedFile>> files) {
     open = files;
-  }
-
-  @Override
-  public void broughtBy(Runnable bringIt) {
-    bring = bringIt;
   }
 }

@@ -11,39 +11,43 @@ import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.CellDrawing;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of what was found. */
-final class MatchesSpec implements RowsSpec<Match> {
+final class MatchesSpec extends TableSpec<Match> {
   private static final int MOST_OF_EXCERPT = 32;
   private static final int MOST_OF_NAME = 16;
 
   // Read in the background, too, where columns are fitted.
   private volatile @Nullable Path base;
 
+  MatchesSpec() {
+    super(TableWords.of("code-matches", "Found in code objects", ""));
+    columns(
+        List.of(
+            RowColumn.<Match>face("Found", Match::excerpt, MatchesSpec::found)
+                .fitted(MOST_OF_EXCERPT)
+                .stretching(),
+            RowColumn.text("What", match -> match.in().word()),
+            RowColumn.<Match>function("Kernel or section", Match::where).fitted(MOST_OF_NAME),
+            RowColumn.address("Offset", Match::offset),
+            RowColumn.text("Target", match -> match.row().targetText()),
+            RowColumn.<Match>path("Code object", match -> codeObject(match.row()))
+                .fitted(MOST_OF_NAME),
+            RowColumn.<Match>path("File", this::file).fitted(MOST_OF_NAME)));
+    place(Match::place);
+    // Of a kernel its machine code.
+    target(
+        match ->
+            match.place() instanceof Place.Kernel kernel
+                ? CodeObjectPlaces.machineCode(kernel)
+                : match.place());
+  }
+
   /** Paths are said from here on: the file or folder that is searched; null for several. */
   void from(@Nullable Path searched) {
     base = searched;
-  }
-
-  @Override
-  public TableWords words() {
-    return TableWords.of("code-matches", "Found in code objects", "");
-  }
-
-  @Override
-  public List<RowColumn<Match>> columns() {
-    return List.of(
-        RowColumn.<Match>face("Found", Match::excerpt, MatchesSpec::found)
-            .fitted(MOST_OF_EXCERPT)
-            .stretching(),
-        RowColumn.text("What", match -> match.in().word()),
-        RowColumn.<Match>function("Kernel or section", Match::where).fitted(MOST_OF_NAME),
-        RowColumn.address("Offset", Match::offset),
-        RowColumn.text("Target", match -> match.row().targetText()),
-        RowColumn.<Match>path("Code object", match -> codeObject(match.row())).fitted(MOST_OF_NAME),
-        RowColumn.<Match>path("File", this::file).fitted(MOST_OF_NAME));
   }
 
   private static Face found(Match match) {
@@ -66,19 +70,6 @@ final class MatchesSpec implements RowsSpec<Match> {
     return searched != null && !file.equals(searched) && file.startsWith(searched)
         ? searched.relativize(file).toString()
         : String.valueOf(file.getFileName());
-  }
-
-  @Override
-  public Place place(Match match) {
-    return match.place();
-  }
-
-  /** Of a kernel its machine code. */
-  @Override
-  public Place target(Match match) {
-    return match.place() instanceof Place.Kernel kernel
-        ? CodeObjectPlaces.machineCode(kernel)
-        : match.place();
   }
 
   @Override

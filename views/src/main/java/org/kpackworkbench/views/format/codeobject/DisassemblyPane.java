@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -13,34 +12,24 @@ import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.Pos;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
-import javafx.scene.control.TableCell;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.scene.shape.Line;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.codeobject.AssemblyText;
 import org.kpackworkbench.model.format.codeobject.AssemblyText.Registers;
-import org.kpackworkbench.model.format.codeobject.AssemblyText.Token;
-import org.kpackworkbench.model.format.codeobject.AssemblyText.TokenKind;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Instruction;
-import org.kpackworkbench.model.format.codeobject.KernelFlow;
 import org.kpackworkbench.model.format.codeobject.LiveRegisters;
 import org.kpackworkbench.views.format.codeobject.DisassemblyModel.Analysis;
 import org.kpackworkbench.views.format.codeobject.DisassemblyModel.State;
@@ -52,7 +41,6 @@ import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.place.Navigator;
-import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
@@ -70,17 +58,10 @@ final class DisassemblyPane extends BorderPane {
   private static final String INSTRUCTION = "Instruction";
   private static final String FLOW = "Flow";
 
-  /** Labels begin further left than instructions. */
-  private static final String INDENT = "  ";
-
   /** Nearly all instructions are shorter. */
   private static final int INSTRUCTION_CHARACTERS = 56;
 
-  private static final int MOST_DEPTH = 6;
-
   private static final double LEAST_WITH_TOOLS = 7;
-
-  private record CodeLine(int number, DisassemblyLine line) {}
 
   private final DisassemblyModel model;
   private final List<CodeLine> rows = new ArrayList<>();
@@ -91,7 +72,7 @@ final class DisassemblyPane extends BorderPane {
   private final Button forward = button("forward", "▶", "Forward (Alt+Right)", this::forward);
   private final Button peak =
       button("peak", "Go to Peak", "Go to the most registers", this::toPeak);
-  private final Button stop = button("stop", "Stop", "Stop the disassembler", this::stop);
+  private final Button stop = button("stop", "Stop", "Stop the disassembler", this::dispose);
   private final Button again = button("again", "Again", "Disassemble again", this::start);
   private final HBox line = Controls.styled(Controls.collapsing(new HBox()), "tool-line");
   private final Navigator navigator;
@@ -116,15 +97,16 @@ final class DisassemblyPane extends BorderPane {
                 "Disassembly",
                 "Nothing is disassembled yet.",
                 List.of(
-                    RowColumn.mono(FLOW, this::flow).unsorted(),
-                    RowColumn.mono("Address", DisassemblyPane::address).unsorted(),
+                    RowColumn.<CodeLine>mono(FLOW, code -> FlowCell.text(model, code.number()))
+                        .unsorted(),
+                    RowColumn.mono("Address", CodeLine::address).unsorted(),
                     RowColumn.figure("Live", this::live).unsorted().named("Live VGPRs"),
-                    RowColumn.mono(INSTRUCTION, DisassemblyPane::text)
+                    RowColumn.mono(INSTRUCTION, CodeLine::text)
                         .unsorted()
                         .fitted(INSTRUCTION_CHARACTERS)
                         .stretching(),
-                    RowColumn.mono("Goes to", DisassemblyPane::target).unsorted().fitted(8),
-                    RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted().fitted(8))),
+                    RowColumn.mono("Goes to", CodeLine::target).unsorted().fitted(8),
+                    RowColumn.mono("Bytes", CodeLine::bytes).unsorted().fitted(8))),
             context);
     find =
         new FindLine(
@@ -139,8 +121,8 @@ final class DisassemblyPane extends BorderPane {
     handlers(new ActionHandlers().on(ActionId.COPY, table::copy)).attachTo(table);
     handlers(new ActionHandlers()).attachTo(this);
     table.setContextMenu(menu(context));
-    table.draw(INSTRUCTION, InstructionCell::new);
-    table.draw(FLOW, FlowCell::new);
+    table.draw(INSTRUCTION, () -> new InstructionCell(this));
+    table.draw(FLOW, () -> new FlowCell(model));
     table.onPick(
         row -> {
           awaited = OptionalLong.empty();
@@ -201,12 +183,12 @@ final class DisassemblyPane extends BorderPane {
             "Copy Instruction",
             () -> copy(code -> code.line() instanceof Instruction one ? one.text() : ""));
     MenuItem copyAddress =
-        item("disassembly-copy-address", "Copy Address", () -> copy(DisassemblyPane::address));
+        item("disassembly-copy-address", "Copy Address", () -> copy(CodeLine::address));
     MenuItem copyLines =
         item(
             "disassembly-copy-lines",
             "Copy Lines",
-            () -> copy(code -> (address(code) + "  " + text(code).strip()).strip()));
+            () -> copy(code -> (code.address() + "  " + code.text().strip()).strip()));
     MenuItem goTo = item("disassembly-go", "Go to Target", () -> follow(table.selectedRow()));
     MenuItem bytes = item("disassembly-bytes", "Show Bytes", () -> showBytes(context.actions()));
     MenuItem look = item("disassembly-find", "Find…", find::open);
@@ -218,7 +200,7 @@ final class DisassemblyPane extends BorderPane {
           CodeLine code = table.selectedProperty().get();
           boolean instruction = code != null && code.line() instanceof Instruction;
           copyInstruction.setDisable(!instruction);
-          copyAddress.setDisable(code == null || address(code).isEmpty());
+          copyAddress.setDisable(code == null || code.address().isEmpty());
           copyLines.setDisable(code == null);
           bytes.setDisable(!instruction);
           goTo.setDisable(code == null || targetLine(code.number()) < 0);
@@ -345,12 +327,14 @@ final class DisassemblyPane extends BorderPane {
     forward.setDisable(behind.isEmpty());
   }
 
-  private int targetLine(int from) {
+  /** The line that a branch leads to; -1 for none. */
+  int targetLine(int from) {
     Analysis analysis = model.analysisProperty().get();
     return analysis == null ? -1 : analysis.flow().target(from);
   }
 
-  private boolean follow(int from) {
+  /** Goes where a branch leads; false if it is none. */
+  boolean follow(int from) {
     int target = targetLine(from);
     if (target < 0) {
       return false;
@@ -376,8 +360,13 @@ final class DisassemblyPane extends BorderPane {
     }
   }
 
+  /** Whether some of the registers are marked. */
+  boolean isMarked(Registers registers) {
+    return marked != null && registers.overlaps(marked);
+  }
+
   /** Marks registers wherever they are, or no longer where they were marked. */
-  private void mark(Registers registers) {
+  void mark(Registers registers) {
     marked = registers.equals(marked) ? null : registers;
     table.refresh();
   }
@@ -408,10 +397,6 @@ final class DisassemblyPane extends BorderPane {
     }
   }
 
-  private void stop() {
-    model.stop();
-  }
-
   private void start() {
     KernelDetails details = Objects.requireNonNull(wanted);
     shown = details;
@@ -428,7 +413,7 @@ final class DisassemblyPane extends BorderPane {
     peak.setVisible(known);
     setTop(new VBox(line, find));
     setCenter(table);
-    String count = count(model.lines().size());
+    String count = CountText.grouped(model.lines().size(), "line");
     switch (state) {
       case State.Idle idle -> words.setText("");
       case State.Running now -> words.setText("Disassembling… " + count);
@@ -461,10 +446,6 @@ final class DisassemblyPane extends BorderPane {
     }
   }
 
-  private static String count(int lines) {
-    return CountText.grouped(lines, "line");
-  }
-
   private static String liveWords(@Nullable Analysis analysis) {
     if (analysis == null) {
       return "";
@@ -484,189 +465,13 @@ final class DisassemblyPane extends BorderPane {
     return count == analysis.live().peak() && count > 0 ? "peak " + count : String.valueOf(count);
   }
 
-  /**
-   * The margin as text: {@code ┌} where a loop starts, {@code └} where it ends; of more loops than
-   * are drawn side by side, the innermost.
-   */
-  private String flow(CodeLine code) {
-    Analysis analysis = model.analysisProperty().get();
-    if (analysis == null) {
-      return "";
-    }
-    List<KernelFlow.Loop> loops = analysis.flow().loopsAt(code.number());
-    return loops.stream()
-        .skip(Math.max(0, loops.size() - MOST_DEPTH - 1))
-        .map(
-            loop -> loop.from() == code.number() ? "┌" : loop.to() - 1 == code.number() ? "└" : "│")
-        .collect(Collectors.joining());
-  }
-
-  private static String address(CodeLine code) {
-    return switch (code.line()) {
-      case Instruction instruction -> hex(instruction.address());
-      case DisassemblyLine.Label label -> hex(label.address());
-      case DisassemblyLine.Padding padding -> hex(padding.address());
-      case DisassemblyLine.Text text -> "";
-    };
-  }
-
-  private static String hex(long address) {
-    return "0x" + Long.toHexString(address);
-  }
-
-  private static String bytes(CodeLine code) {
-    return code.line() instanceof Instruction instruction ? instruction.hex() : "";
-  }
-
-  private static String text(CodeLine code) {
-    return switch (code.line()) {
-      case Instruction instruction -> INDENT + instruction.text();
-      case DisassemblyLine.Label label -> label.symbol() + ":";
-      case DisassemblyLine.Padding padding -> INDENT + padding.text();
-      case DisassemblyLine.Text text -> text.text();
-    };
-  }
-
   private FindLine.Lines searched() {
     List<CodeLine> all = List.copyOf(rows);
     return new FindLine.Lines(
         all.size(),
         number -> {
           CodeLine code = all.get(number);
-          return address(code) + " " + text(code) + " " + target(code);
+          return code.address() + " " + code.text() + " " + code.target();
         });
-  }
-
-  private static String target(CodeLine code) {
-    return code.line() instanceof Instruction instruction ? instruction.target() : "";
-  }
-
-  /**
-   * An instruction with its parts in colours; registers are marked and branches followed by a
-   * click.
-   */
-  private final class InstructionCell extends TableCell<LoadedRow<CodeLine>, Object> {
-    InstructionCell() {
-      getStyleClass().addAll("mono-cell", "assembly");
-      setAlignment(Pos.CENTER_LEFT);
-    }
-
-    @Override
-    protected void updateItem(@Nullable Object item, boolean empty) {
-      super.updateItem(item, empty);
-      LoadedRow<CodeLine> row = empty || getTableRow() == null ? null : getTableRow().getItem();
-      CodeLine code = row == null ? null : row.content();
-      setText(null);
-      if (code == null) {
-        setGraphic(null);
-      } else if (code.line() instanceof Instruction instruction) {
-        setGraphic(parts(code.number(), instruction));
-      } else if (code.line() instanceof DisassemblyLine.Padding) {
-        setGraphic(part(text(code), "assembly-comment"));
-      } else {
-        setGraphic(part(text(code), "assembly-label"));
-      }
-    }
-
-    private Node parts(int number, Instruction instruction) {
-      AssemblyText text = AssemblyText.of(instruction.text());
-      HBox parts = new HBox(part(INDENT, ""));
-      parts.setAlignment(Pos.CENTER_LEFT);
-      int end = 0;
-      for (Token token : text.tokens()) {
-        if (token.start() > end) {
-          parts.getChildren().add(part(text.text().substring(end, token.start()), ""));
-        }
-        Label label =
-            part(
-                text.text().substring(token.start(), token.end()),
-                "assembly-" + token.kind().name().toLowerCase(Locale.ROOT));
-        clickable(label, number, token);
-        parts.getChildren().add(label);
-        end = token.end();
-      }
-      if (end < text.text().length()) {
-        parts.getChildren().add(part(text.text().substring(end), ""));
-      }
-      return parts;
-    }
-
-    private void clickable(Label label, int number, Token token) {
-      Registers registers = token.registers();
-      Registers wantedOnes = marked;
-      if (registers != null) {
-        if (wantedOnes != null && registers.overlaps(wantedOnes)) {
-          label.getStyleClass().add("assembly-marked");
-        }
-        onClick(label, () -> mark(registers));
-      } else if (token.kind() == TokenKind.LABEL && targetLine(number) >= 0) {
-        label.getStyleClass().add("assembly-branch");
-        onClick(label, () -> follow(number));
-      }
-    }
-
-    private static void onClick(Label label, Runnable action) {
-      label.setOnMouseClicked(
-          event -> {
-            if (event.getButton() == MouseButton.PRIMARY) {
-              action.run();
-            }
-          });
-    }
-
-    private static Label part(String text, String style) {
-      return Controls.whole(Controls.label(text, "assembly-part", style));
-    }
-  }
-
-  /** Where blocks start, and the loops that a line is in. */
-  private final class FlowCell extends TableCell<LoadedRow<CodeLine>, Object> {
-    private static final double STEP = 7;
-    private final Pane lines = new Pane();
-
-    FlowCell() {
-      getStyleClass().add("flow-cell");
-      lines.setManaged(false);
-      getChildren().add(lines);
-    }
-
-    @Override
-    protected void updateItem(@Nullable Object item, boolean empty) {
-      super.updateItem(item, empty);
-      setText(null);
-      requestLayout();
-    }
-
-    @Override
-    protected void layoutChildren() {
-      super.layoutChildren();
-      if (!getChildren().contains(lines)) {
-        getChildren().add(lines);
-      }
-      lines.getChildren().clear();
-      LoadedRow<CodeLine> row = isEmpty() || getTableRow() == null ? null : getTableRow().getItem();
-      CodeLine code = row == null ? null : row.content();
-      Analysis analysis = model.analysisProperty().get();
-      if (code == null || analysis == null) {
-        return;
-      }
-      double height = getHeight();
-      if (analysis.flow().startsBlock(code.number())) {
-        add("flow-block", 0, 0.5, getWidth(), 0.5);
-      }
-      for (KernelFlow.Loop loop : analysis.flow().loopsAt(code.number())) {
-        double x = 6 + STEP * Math.min(loop.depth(), MOST_DEPTH);
-        boolean first = loop.from() == code.number();
-        boolean last = loop.to() - 1 == code.number();
-        add("flow-loop", x, first ? height / 2 : 0, x, last ? height / 2 : height);
-        if (first || last) {
-          add("flow-loop", x, height / 2, x + STEP - 2, height / 2);
-        }
-      }
-    }
-
-    private void add(String style, double fromX, double fromY, double toX, double toY) {
-      lines.getChildren().add(Controls.styled(new Line(fromX, fromY, toX, toY), style));
-    }
   }
 }

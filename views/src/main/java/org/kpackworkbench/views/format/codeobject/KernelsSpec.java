@@ -17,44 +17,49 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of kernels. Descriptors are checked as rows become visible. */
-record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSpec.KernelRow> {
-  private static final List<RowColumn<KernelRow>> COLUMNS =
-      List.of(
-          RowColumn.function("Name", row -> row.kernel().demangledName()),
-          RowColumn.count("VGPRs", row -> row.kernel().vgprs()),
-          RowColumn.count("AGPRs", row -> row.kernel().agprs()),
-          RowColumn.count("SGPRs", row -> row.kernel().sgprs()),
-          RowColumn.count("Spills", KernelRow::spills),
-          RowColumn.size("LDS", row -> row.kernel().ldsBytes()),
-          RowColumn.size("Scratch", row -> row.kernel().scratchBytes()),
-          RowColumn.size("Kernarg", row -> row.kernel().kernargBytes()),
-          RowColumn.count("Args", row -> row.kernel().visibleArgs().size()),
-          RowColumn.count("Workgroup", row -> row.kernel().maxFlatWorkgroupSize()),
-          RowColumn.count("Wave", row -> row.kernel().wavefrontSize()),
-          RowColumn.<KernelRow>size("Code", KernelRow::codeBytes).alsoNamed("size"),
-          RowColumn.mono("Symbol", row -> row.kernel().name()));
+final class KernelsSpec extends TableSpec<KernelsSpec.KernelRow>
+    implements RowsSpec.Marked<KernelsSpec.KernelRow> {
+  private final ShownCodeObject subject;
 
-  @Override
-  public TableWords words() {
-    return TableWords.of(
-            "kernels",
-            "Kernels",
-            "The code object lists no kernels. It may hold device functions and variables: see"
-                + " Symbols.")
-        .prompt("filter, e.g. name:gemm vgprs>64 lds>=16K spills>0");
-  }
-
-  @Override
-  public List<RowColumn<KernelRow>> columns() {
-    return COLUMNS;
+  KernelsSpec(ShownCodeObject subject) {
+    super(
+        TableWords.of(
+                "kernels",
+                "Kernels",
+                "The code object lists no kernels. It may hold device functions and variables: see"
+                    + " Symbols.")
+            .prompt("filter, e.g. name:gemm vgprs>64 lds>=16K spills>0"));
+    this.subject = subject;
+    columns(
+        List.of(
+            RowColumn.function("Name", row -> row.kernel().demangledName()),
+            RowColumn.count("VGPRs", row -> row.kernel().vgprs()),
+            RowColumn.count("AGPRs", row -> row.kernel().agprs()),
+            RowColumn.count("SGPRs", row -> row.kernel().sgprs()),
+            RowColumn.count("Spills", KernelRow::spills),
+            RowColumn.size("LDS", row -> row.kernel().ldsBytes()),
+            RowColumn.size("Scratch", row -> row.kernel().scratchBytes()),
+            RowColumn.size("Kernarg", row -> row.kernel().kernargBytes()),
+            RowColumn.count("Args", row -> row.kernel().visibleArgs().size()),
+            RowColumn.count("Workgroup", row -> row.kernel().maxFlatWorkgroupSize()),
+            RowColumn.count("Wave", row -> row.kernel().wavefrontSize()),
+            RowColumn.<KernelRow>size("Code", KernelRow::codeBytes).alsoNamed("size"),
+            RowColumn.mono("Symbol", row -> row.kernel().name())));
+    place(KernelRow::place);
+    shows(place -> place instanceof Place.Kernel kernel && kernel.parent().equals(subject.place()));
+    mark(
+        row ->
+            new RowMark(
+                OwnerKind.DEVICE_CODE, subject.code().targetFromFlags().toString(), row.problem()));
   }
 
   @Override
   public List<RowColumn<KernelRow>> fields() {
-    List<RowColumn<KernelRow>> fields = new ArrayList<>(COLUMNS);
+    List<RowColumn<KernelRow>> fields = new ArrayList<>(columns());
     fields.add(RowColumn.text("Problem", KernelRow::problem));
     fields.add(RowColumn.text("Language", row -> row.kernel().language()));
     return fields;
@@ -78,26 +83,10 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSp
   }
 
   @Override
-  public Place place(KernelRow row) {
-    return row.place();
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return place instanceof Place.Kernel kernel && kernel.parent().equals(subject.place());
-  }
-
-  @Override
   public int indexOf(RowSource<KernelRow> rows, Place place) throws FormatException {
     Kernel kernel =
         place instanceof Place.Kernel wanted ? KernelDetails.find(subject.code(), wanted) : null;
     return kernel == null ? -1 : kernel.index();
-  }
-
-  @Override
-  public RowMark mark(KernelRow row) {
-    return new RowMark(
-        OwnerKind.DEVICE_CODE, subject.code().targetFromFlags().toString(), row.problem());
   }
 
   @Override

@@ -29,11 +29,10 @@ final class CoffNodes implements WorkspaceNodeProvider {
       return DeviceNodes.below(document, parent);
     }
     List<WorkspaceNode> nodes = new ArrayList<>(DeviceNodes.of(document));
-    CoffSectionsSpec spec = new CoffSectionsSpec(document.file(), parent);
     for (CoffSection section : document.file().sections()) {
       nodes.add(
           WorkspaceNode.part(
-              spec.place(section),
+              document.file().placeOf(section, parent),
               section.name(),
               SizeText.of(Math.max(0, section.fileSizeBytes())),
               CoffSectionsSpec.kind(section),

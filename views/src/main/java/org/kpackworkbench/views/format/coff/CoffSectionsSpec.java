@@ -11,41 +11,29 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a Windows binary's sections. */
-record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<CoffSection> {
-  @Override
-  public TableWords words() {
-    return TableWords.of("sections", "Sections", "The file has no sections.");
-  }
-
-  @Override
-  public List<RowColumn<CoffSection>> columns() {
-    return List.of(
-        RowColumn.count("#", CoffSection::index),
-        RowColumn.mono("Name", CoffSection::name),
-        RowColumn.text("Device code", CoffSection::holds),
-        RowColumn.address("Address", section -> file.linked() ? section.address() : -1),
-        RowColumn.size("In memory", section -> file.linked() ? section.memorySizeBytes() : -1),
-        RowColumn.address("Offset", CoffSection::fileOffset),
-        RowColumn.size("In file", CoffSection::fileSizeBytes).alsoNamed("size"),
-        RowColumn.text("Flags", CoffSection::flagWords));
-  }
-
-  @Override
-  public RowSource<CoffSection> load() {
-    return RowSource.of(file.sections());
-  }
-
-  @Override
-  public Place place(CoffSection section) {
-    return file.placeOf(section, parent);
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return place instanceof Place.Section section && section.parent().equals(parent);
+final class CoffSectionsSpec extends TableSpec<CoffSection>
+    implements RowsSpec.Marked<CoffSection> {
+  CoffSectionsSpec(CoffFile file, Place parent) {
+    super(TableWords.of("sections", "Sections", "The file has no sections."));
+    columns(
+        List.of(
+            RowColumn.count("#", CoffSection::index),
+            RowColumn.mono("Name", CoffSection::name),
+            RowColumn.text("Device code", CoffSection::holds),
+            RowColumn.address("Address", section -> file.linked() ? section.address() : -1),
+            RowColumn.size("In memory", section -> file.linked() ? section.memorySizeBytes() : -1),
+            RowColumn.address("Offset", CoffSection::fileOffset),
+            RowColumn.size("In file", CoffSection::fileSizeBytes).alsoNamed("size"),
+            RowColumn.text("Flags", CoffSection::flagWords)));
+    load(() -> RowSource.of(file.sections()));
+    place(section -> file.placeOf(section, parent));
+    shows(place -> place instanceof Place.Section section && section.parent().equals(parent));
+    mark(section -> RowMark.of(kind(section)));
+    status(rows -> CountText.of(rows.size(), "section"));
   }
 
   @Override
@@ -60,11 +48,6 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<
     return -1;
   }
 
-  @Override
-  public RowMark mark(CoffSection section) {
-    return RowMark.of(kind(section));
-  }
-
   static OwnerKind kind(CoffSection section) {
     return switch (section.role()) {
       case BUNDLES -> OwnerKind.DEVICE_CODE;
@@ -72,10 +55,5 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<
       case MARKER -> OwnerKind.MARKER;
       case OTHER -> section.isExecutable() ? OwnerKind.HOST_CODE : OwnerKind.HOST_DATA;
     };
-  }
-
-  @Override
-  public String status(RowSource<CoffSection> rows) {
-    return CountText.of(rows.size(), "section");
   }
 }

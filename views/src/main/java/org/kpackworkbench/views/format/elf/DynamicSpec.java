@@ -14,36 +14,29 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of entries for the loader. */
-record DynamicSpec(ElfSubject subject) implements RowsSpec<DynamicSpec.DynamicRow> {
-  @Override
-  public TableWords words() {
-    return TableWords.of(
-        "dynamic",
-        "Dynamic",
-        "The file has no dynamic section: a dynamic linker does nothing for it.");
-  }
+final class DynamicSpec extends TableSpec<DynamicSpec.DynamicRow> {
+  private final ElfSubject subject;
 
-  @Override
-  public List<RowColumn<DynamicRow>> columns() {
-    return List.of(
-        RowColumn.count("#", row -> row.entry().index()),
-        RowColumn.<DynamicRow>text("Tag", row -> row.entry().tagName()).alsoNamed("name"),
-        RowColumn.mono("Value", DynamicRow::value),
-        RowColumn.muted("Meaning", DynamicRow::meaning));
-  }
-
-  @Override
-  public RowSource<DynamicRow> load() {
-    return RowSource.of(DynamicRow.of(subject));
-  }
-
-  @Override
-  public Place place(DynamicRow row) {
-    return row.place();
+  DynamicSpec(ElfSubject subject) {
+    super(
+        TableWords.of(
+            "dynamic",
+            "Dynamic",
+            "The file has no dynamic section: a dynamic linker does nothing for it."));
+    this.subject = subject;
+    columns(
+        List.of(
+            RowColumn.count("#", row -> row.entry().index()),
+            RowColumn.<DynamicRow>text("Tag", row -> row.entry().tagName()).alsoNamed("name"),
+            RowColumn.mono("Value", DynamicRow::value),
+            RowColumn.muted("Meaning", DynamicRow::meaning)));
+    load(() -> RowSource.of(DynamicRow.of(subject)));
+    place(DynamicRow::place);
+    status(rows -> CountText.of(rows.size(), "entry"));
   }
 
   @Override
@@ -55,11 +48,6 @@ record DynamicSpec(ElfSubject subject) implements RowsSpec<DynamicSpec.DynamicRo
   @Override
   public int indexOf(RowSource<DynamicRow> rows, Place place) throws IOException {
     return ElfViews.indexOf(subject, rows, DynamicRow::place, place);
-  }
-
-  @Override
-  public String status(RowSource<DynamicRow> rows) {
-    return CountText.of(rows.size(), "entry");
   }
 
   private ByteRange tableRange() {

@@ -11,35 +11,27 @@ import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of notes. */
-record NotesSpec(ElfSubject subject) implements RowsSpec<NotesSpec.NoteRow> {
-  @Override
-  public TableWords words() {
-    return TableWords.of("notes", "Notes", "The file has no notes.");
-  }
+final class NotesSpec extends TableSpec<NotesSpec.NoteRow> {
+  private final ElfSubject subject;
 
-  @Override
-  public List<RowColumn<NoteRow>> columns() {
-    return List.of(
-        RowColumn.<NoteRow>text("Owner", row -> row.note().name()).alsoNamed("name"),
-        RowColumn.text("Type", row -> row.note().typeName()),
-        RowColumn.mono("Content", NoteRow::content),
-        RowColumn.size("Size", row -> row.note().content().size()),
-        RowColumn.text("Section", NoteRow::where),
-        RowColumn.address("Offset", row -> row.place().range().start()));
-  }
-
-  @Override
-  public RowSource<NoteRow> load() throws IOException {
-    return RowSource.of(NoteRow.of(subject));
-  }
-
-  @Override
-  public Place place(NoteRow row) {
-    return row.place();
+  NotesSpec(ElfSubject subject) {
+    super(TableWords.of("notes", "Notes", "The file has no notes."));
+    this.subject = subject;
+    columns(
+        List.of(
+            RowColumn.<NoteRow>text("Owner", row -> row.note().name()).alsoNamed("name"),
+            RowColumn.text("Type", row -> row.note().typeName()),
+            RowColumn.mono("Content", NoteRow::content),
+            RowColumn.size("Size", row -> row.note().content().size()),
+            RowColumn.text("Section", NoteRow::where),
+            RowColumn.address("Offset", row -> row.place().range().start())));
+    load(() -> RowSource.of(NoteRow.of(subject)));
+    place(NoteRow::place);
+    status(rows -> CountText.of(rows.size(), "note"));
   }
 
   @Override
@@ -59,11 +51,6 @@ record NotesSpec(ElfSubject subject) implements RowsSpec<NotesSpec.NoteRow> {
   @Override
   public int indexOf(RowSource<NoteRow> rows, Place place) throws IOException {
     return ElfViews.indexOf(subject, rows, NoteRow::place, place);
-  }
-
-  @Override
-  public String status(RowSource<NoteRow> rows) {
-    return CountText.of(rows.size(), "note");
   }
 
   /**

@@ -17,13 +17,43 @@ import org.kpackworkbench.model.format.elf.RelocationTable;
 import org.kpackworkbench.views.format.elf.SymbolsSpec.TableRange;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** All relocations of all tables. Each is read from the file on demand. */
-record RelocationsSpec(ElfSubject subject) implements RowsSpec<RelocationsSpec.RelocationRow> {
+final class RelocationsSpec extends TableSpec<RelocationsSpec.RelocationRow> {
   private static final long RELA_BYTES = 24;
   private static final long REL_BYTES = 16;
+
+  private final ElfSubject subject;
+
+  RelocationsSpec(ElfSubject subject) {
+    super(
+        TableWords.of(
+                "relocations",
+                "Relocations",
+                "The file has no relocations: it needs none at its fixed address.")
+            .prompt("filter by type, section, symbol …"));
+    this.subject = subject;
+    columns(
+        List.of(
+            RowColumn.address("Offset", row -> row.relocation().offset()),
+            RowColumn.text("Changes", RelocationRow::section),
+            RowColumn.text("Type", row -> row.relocation().typeName()),
+            RowColumn.mono("Points to", RelocationRow::pointsTo),
+            RowColumn.mono("Symbol", RelocationRow::symbol).alsoNamed("name"),
+            RowColumn.mono("Addend", RelocationRow::addend),
+            RowColumn.mono("Readable symbol", RelocationRow::readable),
+            RowColumn.text("Table", row -> row.relocation().table().label()),
+            RowColumn.count("#", row -> row.relocation().index())));
+    load(Rows::new);
+    place(row -> row.place() == null ? target(row) : row.place());
+    shows(
+        place ->
+            subject.elf().relocations().stream()
+                .map(table -> range(table, 0))
+                .anyMatch(range -> range != null && range.holds(place)));
+  }
 
   /** A table with the number of its first row. */
   private record Table(RelocationTable table, int size, @Nullable TableRange range, int first) {}
@@ -71,39 +101,6 @@ record RelocationsSpec(ElfSubject subject) implements RowsSpec<RelocationsSpec.R
     return TableRange.of(subject, section, usual, first);
   }
 
-  @Override
-  public TableWords words() {
-    return TableWords.of(
-            "relocations",
-            "Relocations",
-            "The file has no relocations: it needs none at its fixed address.")
-        .prompt("filter by type, section, symbol …");
-  }
-
-  @Override
-  public List<RowColumn<RelocationRow>> columns() {
-    return List.of(
-        RowColumn.address("Offset", row -> row.relocation().offset()),
-        RowColumn.text("Changes", RelocationRow::section),
-        RowColumn.text("Type", row -> row.relocation().typeName()),
-        RowColumn.mono("Points to", RelocationRow::pointsTo),
-        RowColumn.mono("Symbol", RelocationRow::symbol).alsoNamed("name"),
-        RowColumn.mono("Addend", RelocationRow::addend),
-        RowColumn.mono("Readable symbol", RelocationRow::readable),
-        RowColumn.text("Table", row -> row.relocation().table().label()),
-        RowColumn.count("#", row -> row.relocation().index()));
-  }
-
-  @Override
-  public RowSource<RelocationRow> load() throws IOException {
-    return new Rows();
-  }
-
-  @Override
-  public @Nullable Place place(RelocationRow row) {
-    return row.place() == null ? target(row) : row.place();
-  }
-
   /** The bytes that it changes. */
   @Override
   public @Nullable Place target(RelocationRow row) {
@@ -124,13 +121,6 @@ record RelocationsSpec(ElfSubject subject) implements RowsSpec<RelocationsSpec.R
     ByteRange whole = new ByteRange(0, subject.elf().view().size());
     ByteRange word = new ByteRange(offset.getAsLong(), Long.BYTES).intersect(whole);
     return new Place.Bytes(subject.place(), subject.places().outer(word));
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return subject.elf().relocations().stream()
-        .map(table -> range(table, 0))
-        .anyMatch(range -> range != null && range.holds(place));
   }
 
   @Override

@@ -39,6 +39,7 @@ import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
@@ -47,7 +48,8 @@ import org.kpackworkbench.views.kit.rows.TreeRows.Row;
  * The table of sections. Below the section of wrappers each wrapper says where it leads, and below
  * a section of device code are its bundles.
  */
-final class SectionsSpec implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
+final class SectionsSpec extends TableSpec<Row<SectionsSpec.Line>>
+    implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
   private static final int MOST_OPENED = 16;
   private static final String PAGES = "%s of code, %s zero";
 
@@ -56,8 +58,45 @@ final class SectionsSpec implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
   private volatile TreeRows<Line> rows = TreeRows.none();
 
   SectionsSpec(ElfSubject subject, Background background) {
+    super(
+        TableWords.of(
+            "sections",
+            "Sections",
+            "The file has no section headers; its segments are still there."));
     this.subject = subject;
     this.pages = new RowTexts<>(background, this::pages);
+    columns(
+        List.of(
+            figure("#", row -> row.section().index()),
+            RowColumn.<Row<Line>>tree(
+                    "Name",
+                    row -> row.value().name(),
+                    row -> Face.of(row.value().name(), row.value().name()).styled("mono-cell"))
+                .alsoNamed("name"),
+            RowColumn.text("Type", row -> row.value().type()),
+            number(
+                RowColumn::address,
+                "Address",
+                row -> row.section().isAllocated() ? row.section().address() : -1),
+            RowColumn.address("Offset", row -> row.value().offset()),
+            RowColumn.size("Size", row -> row.value().sizeBytes()),
+            RowColumn.<Row<Line>>later("Holds", row -> row.value().holds(), this::holds)
+                .roomFor(row -> isFat(row.value()) ? PAGES : row.value().holds())
+                .keeping(0.3),
+            text("Flags", row -> row.section().flagWords()),
+            figure("Alignment", row -> row.section().alignment()),
+            text("Segments", SectionRow::segments),
+            number(RowColumn::size, "In file", row -> row.section().storedSizeBytes()),
+            number(RowColumn::size, "Entry size", row -> row.section().entrySizeBytes()).hidden(),
+            text("Link", SectionRow::link),
+            text("Info", SectionRow::info)));
+    place(row -> row.value().place());
+    target(row -> row.value() instanceof Part part ? part.target() : null);
+    shows(
+        place ->
+            place.equals(subject.sectionHeaders())
+                || (place instanceof Place.Section section
+                    && section.parent().equals(subject.place())));
   }
 
   /** A line of the table. */
@@ -101,40 +140,6 @@ final class SectionsSpec implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
     public long sizeBytes() {
       return range.length();
     }
-  }
-
-  @Override
-  public TableWords words() {
-    return TableWords.of(
-        "sections", "Sections", "The file has no section headers; its segments are still there.");
-  }
-
-  @Override
-  public List<RowColumn<Row<Line>>> columns() {
-    return List.of(
-        figure("#", row -> row.section().index()),
-        RowColumn.<Row<Line>>tree(
-                "Name",
-                row -> row.value().name(),
-                row -> Face.of(row.value().name(), row.value().name()).styled("mono-cell"))
-            .alsoNamed("name"),
-        RowColumn.text("Type", row -> row.value().type()),
-        number(
-            RowColumn::address,
-            "Address",
-            row -> row.section().isAllocated() ? row.section().address() : -1),
-        RowColumn.address("Offset", row -> row.value().offset()),
-        RowColumn.size("Size", row -> row.value().sizeBytes()),
-        RowColumn.<Row<Line>>later("Holds", row -> row.value().holds(), this::holds)
-            .roomFor(row -> isFat(row.value()) ? PAGES : row.value().holds())
-            .keeping(0.3),
-        text("Flags", row -> row.section().flagWords()),
-        figure("Alignment", row -> row.section().alignment()),
-        text("Segments", SectionRow::segments),
-        number(RowColumn::size, "In file", row -> row.section().storedSizeBytes()),
-        number(RowColumn::size, "Entry size", row -> row.section().entrySizeBytes()).hidden(),
-        text("Link", SectionRow::link),
-        text("Info", SectionRow::info));
   }
 
   private static RowColumn<Row<Line>> text(String title, Function<SectionRow, String> of) {
@@ -248,22 +253,6 @@ final class SectionsSpec implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
   @Override
   public Folding<Row<Line>> folding() {
     return rows;
-  }
-
-  @Override
-  public Place place(Row<Line> row) {
-    return row.value().place();
-  }
-
-  @Override
-  public @Nullable Place target(Row<Line> row) {
-    return row.value() instanceof Part part ? part.target() : null;
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return place.equals(subject.sectionHeaders())
-        || (place instanceof Place.Section section && section.parent().equals(subject.place()));
   }
 
   @Override

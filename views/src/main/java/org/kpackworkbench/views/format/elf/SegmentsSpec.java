@@ -17,53 +17,43 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of segments. */
-record SegmentsSpec(ElfSubject subject) implements RowsSpec.Marked<SegmentsSpec.SegmentRow> {
-  @Override
-  public TableWords words() {
-    return TableWords.of(
-        "segments", "Segments", "The file has no program headers: it is not linked yet.");
-  }
+final class SegmentsSpec extends TableSpec<SegmentsSpec.SegmentRow>
+    implements RowsSpec.Marked<SegmentsSpec.SegmentRow> {
+  private final ElfSubject subject;
 
-  @Override
-  public List<RowColumn<SegmentRow>> columns() {
-    return List.of(
-        RowColumn.count("#", row -> row.segment().index()),
-        RowColumn.<SegmentRow>text("Type", row -> row.segment().typeName()).alsoNamed("name"),
-        RowColumn.text("Flags", row -> row.segment().flagWords()),
-        RowColumn.address("Offset", row -> row.segment().fileOffset()),
-        RowColumn.<SegmentRow>size("In file", row -> row.segment().fileSizeBytes())
-            .alsoNamed("size"),
-        RowColumn.address("Address", row -> row.segment().virtualAddress()),
-        RowColumn.size("In memory", row -> row.segment().memorySizeBytes()),
-        RowColumn.address("Alignment", row -> row.segment().alignment()),
-        RowColumn.text("Remarks", SegmentRow::remarks),
-        RowColumn.mono("Sections", SegmentRow::sections),
-        RowColumn.<SegmentRow>address("Physical address", row -> row.segment().physicalAddress())
-            .hidden());
-  }
-
-  @Override
-  public RowSource<SegmentRow> load() {
-    return RowSource.of(SegmentRow.of(subject));
-  }
-
-  @Override
-  public Place place(SegmentRow row) {
-    return row.place();
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return place.equals(subject.programHeaders())
-        || (place instanceof Place.Segment segment && segment.parent().equals(subject.place()));
-  }
-
-  @Override
-  public RowMark mark(SegmentRow row) {
-    return RowMark.of(row.kind()).problem(String.join("; ", row.problems()));
+  SegmentsSpec(ElfSubject subject) {
+    super(
+        TableWords.of(
+            "segments", "Segments", "The file has no program headers: it is not linked yet."));
+    this.subject = subject;
+    columns(
+        List.of(
+            RowColumn.count("#", row -> row.segment().index()),
+            RowColumn.<SegmentRow>text("Type", row -> row.segment().typeName()).alsoNamed("name"),
+            RowColumn.text("Flags", row -> row.segment().flagWords()),
+            RowColumn.address("Offset", row -> row.segment().fileOffset()),
+            RowColumn.<SegmentRow>size("In file", row -> row.segment().fileSizeBytes())
+                .alsoNamed("size"),
+            RowColumn.address("Address", row -> row.segment().virtualAddress()),
+            RowColumn.size("In memory", row -> row.segment().memorySizeBytes()),
+            RowColumn.address("Alignment", row -> row.segment().alignment()),
+            RowColumn.text("Remarks", SegmentRow::remarks),
+            RowColumn.mono("Sections", SegmentRow::sections),
+            RowColumn.<SegmentRow>address(
+                    "Physical address", row -> row.segment().physicalAddress())
+                .hidden()));
+    load(() -> RowSource.of(SegmentRow.of(subject)));
+    place(SegmentRow::place);
+    shows(
+        place ->
+            place.equals(subject.programHeaders())
+                || (place instanceof Place.Segment segment
+                    && segment.parent().equals(subject.place())));
+    mark(row -> RowMark.of(row.kind()).problem(String.join("; ", row.problems())));
   }
 
   @Override

@@ -14,11 +14,11 @@ import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** All symbols of all tables. Each is read from the file on demand. */
-final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
+final class SymbolsSpec extends TableSpec<SymbolsSpec.SymbolRow> {
   private final ElfSubject subject;
   private final List<Table> tables = new ArrayList<>();
   private final int size;
@@ -31,6 +31,9 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
   }
 
   SymbolsSpec(ElfSubject subject) {
+    super(
+        TableWords.of("symbols", "Symbols", "The file has no symbol table: it was stripped.")
+            .prompt("filter by name, mangled or readable, type, section …"));
     this.subject = subject;
     int first = 0;
     for (SymbolTable symbols : subject.elf().symbolTables()) {
@@ -43,27 +46,25 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
       first += table.size();
     }
     size = first;
-  }
-
-  @Override
-  public TableWords words() {
-    return TableWords.of("symbols", "Symbols", "The file has no symbol table: it was stripped.")
-        .prompt("filter by name, mangled or readable, type, section …");
-  }
-
-  @Override
-  public List<RowColumn<SymbolRow>> columns() {
-    return List.of(
-        RowColumn.mono("Name", SymbolRow::name),
-        RowColumn.mono("Readable name", SymbolRow::readable),
-        RowColumn.text("Type", row -> row.symbol().typeName()),
-        RowColumn.text("Binding", row -> row.symbol().bindingName()),
-        RowColumn.text("Section", SymbolRow::section),
-        RowColumn.address("Value", row -> row.symbol().isUndefined() ? -1 : row.symbol().value()),
-        RowColumn.size("Size", row -> row.symbol().sizeBytes()),
-        RowColumn.text("Visibility", row -> row.symbol().visibilityName()),
-        RowColumn.text("Table", SymbolRow::table),
-        RowColumn.count("#", row -> row.symbol().index()));
+    columns(
+        List.of(
+            RowColumn.mono("Name", SymbolRow::name),
+            RowColumn.mono("Readable name", SymbolRow::readable),
+            RowColumn.text("Type", row -> row.symbol().typeName()),
+            RowColumn.text("Binding", row -> row.symbol().bindingName()),
+            RowColumn.text("Section", SymbolRow::section),
+            RowColumn.address(
+                "Value", row -> row.symbol().isUndefined() ? -1 : row.symbol().value()),
+            RowColumn.size("Size", row -> row.symbol().sizeBytes()),
+            RowColumn.text("Visibility", row -> row.symbol().visibilityName()),
+            RowColumn.text("Table", SymbolRow::table),
+            RowColumn.count("#", row -> row.symbol().index())));
+    place(SymbolRow::place);
+    shows(
+        place ->
+            (place instanceof Place.Symbol symbol && symbol.parent().equals(subject.place()))
+                || tables.stream()
+                    .anyMatch(table -> table.range() != null && table.range().holds(place)));
   }
 
   @Override
@@ -75,17 +76,6 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
           ElfSymbol symbol = table.symbols().symbol(index - table.first() + 1);
           return SymbolRow.of(subject, symbol, table.name());
         });
-  }
-
-  @Override
-  public Place place(SymbolRow row) {
-    return row.place();
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return (place instanceof Place.Symbol symbol && symbol.parent().equals(subject.place()))
-        || tables.stream().anyMatch(table -> table.range() != null && table.range().holds(place));
   }
 
   @Override

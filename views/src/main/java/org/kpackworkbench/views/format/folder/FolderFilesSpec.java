@@ -2,7 +2,6 @@ package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -11,44 +10,29 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of all files of a folder. */
-record FolderFilesSpec(FolderFile folder) implements RowsSpec.Marked<FolderRow> {
-  @Override
-  public TableWords words() {
-    return TableWords.of("files", "Files", "There are no files in this folder.")
-        .prompt("filter, e.g. kind:fat arch:gfx942 size>1M");
-  }
+final class FolderFilesSpec extends TableSpec<FolderRow> implements RowsSpec.Marked<FolderRow> {
+  private final FolderFile folder;
 
-  @Override
-  public List<RowColumn<FolderRow>> columns() {
-    return List.of(
-        RowColumn.<FolderRow>text("File", FolderRow::path).alsoNamed("name"),
-        RowColumn.text("Kind", row -> row.summary().group().one()),
-        RowColumn.text("What it is", row -> row.summary().words()),
-        RowColumn.text("Arch", FolderRow::architectures),
-        RowColumn.size("Size", FolderRow::sizeBytes));
-  }
-
-  @Override
-  public RowSource<FolderRow> load() throws IOException {
-    return RowSource.of(folder.survey().files());
-  }
-
-  @Override
-  public Place place(FolderRow row) {
-    return folder.entry(row.path());
-  }
-
-  @Override
-  public @Nullable Place target(FolderRow row) {
-    return new Place.File(folder.path().resolve(row.path()));
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return place instanceof Place.Entry;
+  FolderFilesSpec(FolderFile folder) {
+    super(
+        TableWords.of("files", "Files", "There are no files in this folder.")
+            .prompt("filter, e.g. kind:fat arch:gfx942 size>1M"));
+    this.folder = folder;
+    columns(
+        List.of(
+            RowColumn.<FolderRow>text("File", FolderRow::path).alsoNamed("name"),
+            RowColumn.text("Kind", row -> row.summary().group().one()),
+            RowColumn.text("What it is", row -> row.summary().words()),
+            RowColumn.text("Arch", FolderRow::architectures),
+            RowColumn.size("Size", FolderRow::sizeBytes)));
+    load(() -> RowSource.of(folder.survey().files()));
+    place(row -> folder.entry(row.path()));
+    target(row -> new Place.File(folder.path().resolve(row.path())));
+    shows(place -> place instanceof Place.Entry);
   }
 
   @Override

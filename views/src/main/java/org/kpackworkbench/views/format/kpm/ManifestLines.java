@@ -23,57 +23,40 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Columns;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
-record ManifestLines(ArchivesOnDisk disk) implements RowsSpec.Marked<ManifestLines.ManifestLine> {
-  @Override
-  public TableWords words() {
-    return TableWords.of("archives", "Archives", "The manifest lists no archives.")
-        .prompt("filter, e.g. target:gfx90a state:missing");
-  }
-
-  @Override
-  public List<RowColumn<ManifestLine>> columns() {
-    return List.of(
-        RowColumn.text("Target", ManifestLine::target).alsoNamed("arch"),
-        RowColumn.text("File", ManifestLine::file).alsoNamed("name"),
-        RowColumn.text("State", ManifestLine::state),
-        RowColumn.<ManifestLine>figure(
-                "Stated size", row -> size(row.statedSizeBytes(), row.sizeBytes()))
-            .counted(ManifestLine::statedSizeBytes),
-        RowColumn.<ManifestLine>figure(
-                "Size on disk", row -> size(row.sizeBytes(), row.statedSizeBytes()))
-            .counted(ManifestLine::sizeBytes)
-            .alsoNamed("size"),
-        RowColumn.count("Stated kernels", ManifestLine::statedKernels),
-        RowColumn.count("Kernels", ManifestLine::kernels),
-        RowColumn.text("Remarks", ManifestLine::remarks));
+final class ManifestLines extends TableSpec<ManifestLines.ManifestLine>
+    implements RowsSpec.Marked<ManifestLines.ManifestLine> {
+  ManifestLines(ArchivesOnDisk disk) {
+    super(
+        TableWords.of("archives", "Archives", "The manifest lists no archives.")
+            .prompt("filter, e.g. target:gfx90a state:missing"));
+    columns(
+        List.of(
+            RowColumn.text("Target", ManifestLine::target).alsoNamed("arch"),
+            RowColumn.text("File", ManifestLine::file).alsoNamed("name"),
+            RowColumn.text("State", ManifestLine::state),
+            RowColumn.<ManifestLine>figure(
+                    "Stated size", row -> size(row.statedSizeBytes(), row.sizeBytes()))
+                .counted(ManifestLine::statedSizeBytes),
+            RowColumn.<ManifestLine>figure(
+                    "Size on disk", row -> size(row.sizeBytes(), row.statedSizeBytes()))
+                .counted(ManifestLine::sizeBytes)
+                .alsoNamed("size"),
+            RowColumn.count("Stated kernels", ManifestLine::statedKernels),
+            RowColumn.count("Kernels", ManifestLine::kernels),
+            RowColumn.text("Remarks", ManifestLine::remarks)));
+    load(() -> RowSource.of(disk.lines()));
+    place(ManifestLine::place);
+    target(ManifestLine::archive);
+    shows(place -> place instanceof Place.ManifestRow);
   }
 
   private static String size(long sizeBytes, long beside) {
     return sizeBytes < 0 ? Columns.UNKNOWN : SizeText.of(sizeBytes, beside);
-  }
-
-  @Override
-  public RowSource<ManifestLine> load() {
-    return RowSource.of(disk.lines());
-  }
-
-  @Override
-  public @Nullable Place place(ManifestLine row) {
-    return row.place();
-  }
-
-  @Override
-  public @Nullable Place target(ManifestLine row) {
-    return row.archive();
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return place instanceof Place.ManifestRow;
   }
 
   @Override

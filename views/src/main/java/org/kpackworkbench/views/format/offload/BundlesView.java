@@ -29,9 +29,9 @@ import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsPane;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
@@ -150,7 +150,7 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
   }
 
   /** Bundles, what is in them, and the marker as rows. */
-  private static final class Spec implements RowsSpec<Row<BundleNode>> {
+  private static final class Spec extends TableSpec<Row<BundleNode>> {
     private final Source source;
     private final Place parent;
     private final boolean onlyMarker;
@@ -160,15 +160,14 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
      * @param onlyMarker whether there are no bundles, whose columns would all be empty
      */
     Spec(Source source, Place parent, boolean onlyMarker) {
+      super(
+          TableWords.of("bundles", "Bundles", "The file holds no offload bundle and no marker.")
+              .prompt(onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M"));
       this.source = source;
       this.parent = parent;
       this.onlyMarker = onlyMarker;
-    }
-
-    @Override
-    public TableWords words() {
-      return TableWords.of("bundles", "Bundles", "The file holds no offload bundle and no marker.")
-          .prompt(onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M");
+      place(row -> row.value().place());
+      mark(row -> row.value().mark());
     }
 
     @Override
@@ -218,18 +217,8 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     }
 
     @Override
-    public RowMark mark(Row<BundleNode> row) {
-      return row.value().mark();
-    }
-
-    @Override
     public boolean troubled(Row<BundleNode> row) {
       return !mark(row).problem().isEmpty();
-    }
-
-    @Override
-    public @Nullable Place place(Row<BundleNode> row) {
-      return row.value().place();
     }
 
     @Override

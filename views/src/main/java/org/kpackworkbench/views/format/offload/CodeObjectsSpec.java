@@ -28,13 +28,15 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /**
  * The list of code objects of a file. What a code object states of itself is read together with its
  * row, unless it would have to be unpacked: then {@link #lookInto} does it.
  */
-final class CodeObjectsSpec implements RowsSpec.Marked<CodeObjectsSpec.CodeObjectItem> {
+final class CodeObjectsSpec extends TableSpec<CodeObjectsSpec.CodeObjectItem>
+    implements RowsSpec.Marked<CodeObjectsSpec.CodeObjectItem> {
   /** Default text if there is no code object. */
   static final String NONE = "The file holds no code object.";
 
@@ -42,9 +44,6 @@ final class CodeObjectsSpec implements RowsSpec.Marked<CodeObjectsSpec.CodeObjec
   private static final long UNPACKED_AT_ONCE_BYTES = 32L << 20;
 
   private final Supplier<CodeObjects> objects;
-  private final Place parent;
-  private final boolean wrapped;
-  private final String none;
   private final Map<Integer, CodeObjectItem.Stated> stated = new ConcurrentHashMap<>();
 
   /**
@@ -56,10 +55,29 @@ final class CodeObjectsSpec implements RowsSpec.Marked<CodeObjectsSpec.CodeObjec
    * @param none what to say where there are none
    */
   CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped, String none) {
-    this.none = none;
+    super(
+        TableWords.of("code-objects", "Code objects", none)
+            .prompt("filter, e.g. filed:gfx90a size>1M"));
     this.objects = objects;
-    this.parent = parent;
-    this.wrapped = wrapped;
+    columns(
+        List.of(
+            RowColumn.<CodeObjectItem>text("Filed target", item -> item.row().targetText())
+                .alsoNamed("filed", "arch", "target"),
+            RowColumn.text("Stated target", CodeObjectItem::statedTarget).alsoNamed("stated"),
+            RowColumn.text(wrapped ? "Wrapper" : "Bundle", CodeObjectItem::index)
+                .counted(item -> item.row().index())
+                .alsoNamed("index"),
+            RowColumn.size("Size", item -> item.row().originalSizeBytes()),
+            RowColumn.count(
+                "Kernels", item -> item.stated() == null ? -1 : item.stated().kernels()),
+            RowColumn.address("Offset", CodeObjectsSpec::offset),
+            RowColumn.<CodeObjectItem>text("Type", item -> item.row().type()).words(),
+            RowColumn.<CodeObjectItem>text("Binary", item -> item.row().binary()).alsoNamed("name"),
+            RowColumn.text("Remarks", CodeObjectItem::problem)));
+    place(item -> item.row().place());
+    target(item -> CodeObjectPlaces.inside(item.row().place()));
+    shows(place -> place instanceof Place.CodeObject && place.path().contains(parent));
+    mark(item -> new RowMark(OwnerKind.DEVICE_CODE, item.row().targetText(), item.problem()));
   }
 
   /** A list that says that there are none if there are none. */
@@ -103,29 +121,6 @@ final class CodeObjectsSpec implements RowsSpec.Marked<CodeObjectsSpec.CodeObjec
     }
   }
 
-  @Override
-  public TableWords words() {
-    return TableWords.of("code-objects", "Code objects", none)
-        .prompt("filter, e.g. filed:gfx90a size>1M");
-  }
-
-  @Override
-  public List<RowColumn<CodeObjectItem>> columns() {
-    return List.of(
-        RowColumn.<CodeObjectItem>text("Filed target", item -> item.row().targetText())
-            .alsoNamed("filed", "arch", "target"),
-        RowColumn.text("Stated target", CodeObjectItem::statedTarget).alsoNamed("stated"),
-        RowColumn.text(wrapped ? "Wrapper" : "Bundle", CodeObjectItem::index)
-            .counted(item -> item.row().index())
-            .alsoNamed("index"),
-        RowColumn.size("Size", item -> item.row().originalSizeBytes()),
-        RowColumn.count("Kernels", item -> item.stated() == null ? -1 : item.stated().kernels()),
-        RowColumn.address("Offset", CodeObjectsSpec::offset),
-        RowColumn.<CodeObjectItem>text("Type", item -> item.row().type()).words(),
-        RowColumn.<CodeObjectItem>text("Binary", item -> item.row().binary()).alsoNamed("name"),
-        RowColumn.text("Remarks", CodeObjectItem::problem));
-  }
-
   private static long offset(CodeObjectItem item) {
     Place.CodeObject place = item.row().place();
     return place.unpacked() || place.range() == null ? -1 : place.range().start();
@@ -152,33 +147,13 @@ final class CodeObjectsSpec implements RowsSpec.Marked<CodeObjectsSpec.CodeObjec
   }
 
   @Override
-  public Place place(CodeObjectItem item) {
-    return item.row().place();
-  }
-
-  @Override
-  public Place target(CodeObjectItem item) {
-    return CodeObjectPlaces.inside(item.row().place());
-  }
-
-  @Override
   public Place.@Nullable CodeObject codeObject(CodeObjectItem item) {
     return item.row().usable() ? item.row().place() : null;
   }
 
   @Override
-  public boolean shows(Place place) {
-    return place instanceof Place.CodeObject && place.path().contains(parent);
-  }
-
-  @Override
   public int indexOf(RowSource<CodeObjectItem> rows, Place place) {
     return place instanceof Place.CodeObject code ? objects.get().rowOf(code).orElse(-1) : -1;
-  }
-
-  @Override
-  public RowMark mark(CodeObjectItem item) {
-    return new RowMark(OwnerKind.DEVICE_CODE, item.row().targetText(), item.problem());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.format.offload;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,53 +22,45 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of wrappers. */
-public record WrappersSpec(FatBinary fat, Place parent)
+public final class WrappersSpec extends TableSpec<WrappersSpec.WrapperRow>
     implements RowsSpec.Marked<WrappersSpec.WrapperRow> {
-  @Override
-  public TableWords words() {
-    return TableWords.of(
-        "wrappers",
-        "Wrappers",
-        "The file has no wrappers: nothing in it registers device code with the HIP runtime.");
-  }
+  private final FatBinary fat;
+  private final Place parent;
 
-  @Override
-  public List<RowColumn<WrapperRow>> columns() {
-    return List.of(
-        RowColumn.count("#", row -> row.wrapper().index()),
-        RowColumn.text("Magic", row -> row.wrapper().magicWords()),
-        RowColumn.text("Points to", WrapperRow::pointsTo).alsoNamed("name"),
-        RowColumn.address(
-            "Pointer",
-            row -> row.wrapper().pointer().isKnown() ? row.wrapper().pointer().value() : -1),
-        RowColumn.text("Section", WrapperRow::section),
-        RowColumn.text("Set by relocation", row -> row.wrapper().pointer().setBy()),
-        RowColumn.text("Pointer table", row -> row.wrapper().pointer().tableEntry()),
-        RowColumn.mono("Addend", row -> row.wrapper().pointer().addendWords()),
-        RowColumn.text("Reserved", WrapperRow::reserved),
-        RowColumn.count("Version", row -> row.wrapper().version()),
-        RowColumn.address("Address", row -> row.wrapper().address()),
-        RowColumn.address("Offset", row -> row.place().range().start()),
-        RowColumn.<WrapperRow>address("Stored pointer", row -> row.wrapper().pointer().stored())
-            .hidden());
-  }
-
-  @Override
-  public RowSource<WrapperRow> load() throws IOException {
-    return RowSource.of(WrapperRow.of(fat, parent));
-  }
-
-  @Override
-  public Place place(WrapperRow row) {
-    return row.place();
-  }
-
-  @Override
-  public @Nullable Place target(WrapperRow row) {
-    return row.target();
+  public WrappersSpec(FatBinary fat, Place parent) {
+    super(
+        TableWords.of(
+            "wrappers",
+            "Wrappers",
+            "The file has no wrappers: nothing in it registers device code with the HIP runtime."));
+    this.fat = fat;
+    this.parent = parent;
+    columns(
+        List.of(
+            RowColumn.count("#", row -> row.wrapper().index()),
+            RowColumn.text("Magic", row -> row.wrapper().magicWords()),
+            RowColumn.text("Points to", WrapperRow::pointsTo).alsoNamed("name"),
+            RowColumn.address(
+                "Pointer",
+                row -> row.wrapper().pointer().isKnown() ? row.wrapper().pointer().value() : -1),
+            RowColumn.text("Section", WrapperRow::section),
+            RowColumn.text("Set by relocation", row -> row.wrapper().pointer().setBy()),
+            RowColumn.text("Pointer table", row -> row.wrapper().pointer().tableEntry()),
+            RowColumn.mono("Addend", row -> row.wrapper().pointer().addendWords()),
+            RowColumn.text("Reserved", WrapperRow::reserved),
+            RowColumn.count("Version", row -> row.wrapper().version()),
+            RowColumn.address("Address", row -> row.wrapper().address()),
+            RowColumn.address("Offset", row -> row.place().range().start()),
+            RowColumn.<WrapperRow>address("Stored pointer", row -> row.wrapper().pointer().stored())
+                .hidden()));
+    load(() -> RowSource.of(WrapperRow.of(fat, parent)));
+    place(WrapperRow::place);
+    target(WrapperRow::target);
+    mark(row -> RowMark.of(OwnerKind.WRAPPER).problem(String.join(" ", row.problems())));
   }
 
   @Override
@@ -79,11 +70,6 @@ public record WrappersSpec(FatBinary fat, Place parent)
     }
     Place section = wrapper.parent();
     return section.equals(parent) || parent.equals(section.parent());
-  }
-
-  @Override
-  public RowMark mark(WrapperRow row) {
-    return RowMark.of(OwnerKind.WRAPPER).problem(String.join(" ", row.problems()));
   }
 
   @Override

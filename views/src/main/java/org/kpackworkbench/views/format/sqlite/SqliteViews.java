@@ -10,8 +10,8 @@ import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.views.kit.parts.PartsViews;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -57,20 +57,18 @@ public final class SqliteViews implements DocumentViewFactory {
   }
 
   /** The rows of all tables, as SQLite has them. */
-  private static final class TablesSpec implements RowsSpec<TableRow> {
+  private static final class TablesSpec extends TableSpec<TableRow> {
     private final SqliteDocument document;
 
     /** Column names of the tables, once they have been read. */
     private volatile List<String> names = List.of();
 
     TablesSpec(SqliteDocument document) {
+      super(
+          TableWords.of("rows", "Rows", "The tables have no rows.")
+              .prompt("filter, e.g. table:kern_db gfx942"));
       this.document = document;
-    }
-
-    @Override
-    public TableWords words() {
-      return TableWords.of("rows", "Rows", "The tables have no rows.")
-          .prompt("filter, e.g. table:kern_db gfx942");
+      status(rows -> CountText.of(rows.size(), "row"));
     }
 
     @Override
@@ -91,11 +89,6 @@ public final class SqliteViews implements DocumentViewFactory {
       List<SqliteDocument.Table> tables = document.tables();
       names = tables.stream().flatMap(table -> table.columns().stream()).distinct().toList();
       return new Pages(document, tables);
-    }
-
-    @Override
-    public String status(RowSource<TableRow> rows) {
-      return CountText.of(rows.size(), "row");
     }
   }
 

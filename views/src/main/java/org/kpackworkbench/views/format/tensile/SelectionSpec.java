@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.tensile.TensileDocument;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowSource;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
@@ -25,7 +25,7 @@ import org.kpackworkbench.views.kit.rows.TreeRows.Row;
  * The tree by which a library chooses a solution. Of large tables the first rows; a file beside the
  * library is opened from its row, and not before.
  */
-final class SelectionSpec implements RowsSpec<Row<SelectionSpec.Choice>> {
+final class SelectionSpec extends TableSpec<Row<SelectionSpec.Choice>> {
   private static final int MOST_BELOW = 200;
   private static final int MOST_NODES = 20_000;
 
@@ -33,7 +33,22 @@ final class SelectionSpec implements RowsSpec<Row<SelectionSpec.Choice>> {
   private volatile TreeRows<Choice> rows = TreeRows.none();
 
   SelectionSpec(TensileDocument document) {
+    super(
+        TableWords.of("selection", "Selection", "The file has no tree.")
+            .prompt("filter, e.g. step:gfx942 kernel:MT128x128"));
     this.document = document;
+    columns(
+        List.of(
+            RowColumn.tree(
+                "Step",
+                row -> row.value().label(),
+                row ->
+                    Face.of(row.value().label(), row.value().label())
+                        .with(row.value().troubled() ? KpackIcon.WARNING : null)),
+            RowColumn.text("Chooses", row -> row.value().words()),
+            RowColumn.count("Solution", row -> row.value().solution().orElse(-1)),
+            RowColumn.mono("Kernel", row -> row.value().kernel())));
+    status(source -> CountText.of(source.size(), "row"));
   }
 
   /**
@@ -52,26 +67,6 @@ final class SelectionSpec implements RowsSpec<Row<SelectionSpec.Choice>> {
       @Nullable Path child,
       boolean troubled,
       List<Choice> below) {}
-
-  @Override
-  public TableWords words() {
-    return TableWords.of("selection", "Selection", "The file has no tree.")
-        .prompt("filter, e.g. step:gfx942 kernel:MT128x128");
-  }
-
-  @Override
-  public List<RowColumn<Row<Choice>>> columns() {
-    return List.of(
-        RowColumn.tree(
-            "Step",
-            row -> row.value().label(),
-            row ->
-                Face.of(row.value().label(), row.value().label())
-                    .with(row.value().troubled() ? KpackIcon.WARNING : null)),
-        RowColumn.text("Chooses", row -> row.value().words()),
-        RowColumn.count("Solution", row -> row.value().solution().orElse(-1)),
-        RowColumn.mono("Kernel", row -> row.value().kernel()));
-  }
 
   @Override
   public RowSource<Row<Choice>> load() throws IOException {
@@ -102,11 +97,6 @@ final class SelectionSpec implements RowsSpec<Row<SelectionSpec.Choice>> {
   @Override
   public boolean troubled(Row<Choice> row) {
     return row.value().troubled();
-  }
-
-  @Override
-  public String status(RowSource<Row<Choice>> source) {
-    return CountText.of(source.size(), "row");
   }
 
   private Choice file(String label, String stem) {

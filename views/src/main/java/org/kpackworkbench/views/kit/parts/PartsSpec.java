@@ -17,10 +17,11 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a document's parts. */
-final class PartsSpec implements RowsSpec.Marked<DocumentPart> {
+final class PartsSpec extends TableSpec<DocumentPart> implements RowsSpec.Marked<DocumentPart> {
   private final Document document;
   private final List<PartField> fields;
   private final boolean readAsShown;
@@ -29,29 +30,38 @@ final class PartsSpec implements RowsSpec.Marked<DocumentPart> {
   private volatile List<PartField> shown;
 
   PartsSpec(Document document, List<PartField> fields, boolean readAsShown) {
+    super(
+        TableWords.of("parts", "Parts", "The file has no parts.")
+            .prompt("filter, e.g. name:kernels size>4K"));
     this.document = document;
     this.fields = fields;
     this.readAsShown = readAsShown;
     this.shown = fields;
-  }
-
-  @Override
-  public TableWords words() {
-    return TableWords.of("parts", "Parts", "The file has no parts.")
-        .prompt("filter, e.g. name:kernels size>4K");
+    place(DocumentPart::place);
+    target(
+        part ->
+            part.place() instanceof Place.CodeObject code && part.problem() == null
+                ? CodeObjectPlaces.inside(code)
+                : part.place());
+    shows(
+        place ->
+            Objects.equals(place.parent(), document.place()) && !(place instanceof Place.Bytes));
+    mark(
+        part ->
+            new RowMark(PartsViews.kind(document, part), PartsViews.target(part), problem(part)));
   }
 
   @Override
   public List<RowColumn<DocumentPart>> columns() {
-    return columns(shown);
+    return columnsOf(shown);
   }
 
   @Override
   public List<RowColumn<DocumentPart>> fields() {
-    return columns(fields);
+    return columnsOf(fields);
   }
 
-  private static List<RowColumn<DocumentPart>> columns(List<PartField> fields) {
+  private static List<RowColumn<DocumentPart>> columnsOf(List<PartField> fields) {
     List<RowColumn<DocumentPart>> columns = new ArrayList<>();
     columns.add(RowColumn.mono("Name", DocumentPart::key));
     columns.add(RowColumn.text("Kind", DocumentPart::group));
@@ -92,30 +102,8 @@ final class PartsSpec implements RowsSpec.Marked<DocumentPart> {
   }
 
   @Override
-  public Place place(DocumentPart part) {
-    return part.place();
-  }
-
-  @Override
-  public Place target(DocumentPart part) {
-    return part.place() instanceof Place.CodeObject code && part.problem() == null
-        ? CodeObjectPlaces.inside(code)
-        : part.place();
-  }
-
-  @Override
   public Place.@Nullable CodeObject codeObject(DocumentPart part) {
     return part.problem() == null && part.place() instanceof Place.CodeObject code ? code : null;
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return Objects.equals(place.parent(), document.place()) && !(place instanceof Place.Bytes);
-  }
-
-  @Override
-  public RowMark mark(DocumentPart part) {
-    return new RowMark(PartsViews.kind(document, part), PartsViews.target(part), problem(part));
   }
 
   @Override

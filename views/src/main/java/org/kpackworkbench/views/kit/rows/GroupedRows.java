@@ -303,21 +303,9 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
   }
 
   @Override
-  public int parentOf(int index) {
-    int above = index - 1;
-    while (above >= 0 && shown.get(above).line().depth() >= shown.get(index).line().depth()) {
-      above--;
-    }
-    return above;
-  }
-
-  /** How many visible lines are below a line. */
-  public int shownBelow(int index) {
-    int end = index + 1;
-    while (end < shown.size() && shown.get(end).line().depth() > shown.get(index).line().depth()) {
-      end++;
-    }
-    return end - index - 1;
+  public int depthAt(int index) {
+    R line = line(index);
+    return line == null ? -1 : line.depth();
   }
 
   /** Opens or closes the group at a line; false if there is none or it is so already. */

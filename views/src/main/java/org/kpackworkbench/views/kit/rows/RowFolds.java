@@ -293,10 +293,14 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
       return false;
     }
     set(line, open);
-    int before = below(position);
-    lay();
-    shown.toggle(position, before, below(position));
+    toggle(position);
     return true;
+  }
+
+  private void toggle(int position) {
+    int gone = shownBelow(position);
+    lay();
+    shown.toggle(position, gone, shownBelow(position));
   }
 
   private void set(int line, boolean open) {
@@ -309,14 +313,6 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     }
   }
 
-  private int below(int position) {
-    int end = position + 1;
-    while (end < count && depths[end] > depths[position]) {
-      end++;
-    }
-    return end - position - 1;
-  }
-
   @Override
   public void openSubtree(int position) {
     if (position < 0 || position >= count) {
@@ -325,11 +321,9 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     int line = lines[position];
     int at = place(line < 0 ? -1 - line : line);
     int end = line < 0 ? at + runs.getOrDefault(-1 - line, 0) : sequence.ends()[at];
-    int before = below(position);
     set(line, true);
     openAll(at, end);
-    lay();
-    shown.toggle(position, before, below(position));
+    toggle(position);
   }
 
   private void openAll(int from, int to) {
@@ -354,15 +348,8 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   }
 
   @Override
-  public int parentOf(int position) {
-    if (position < 0 || position >= count) {
-      return -1;
-    }
-    int above = position - 1;
-    while (above >= 0 && depths[above] >= depths[position]) {
-      above--;
-    }
-    return above;
+  public int depthAt(int position) {
+    return position < 0 || position >= count ? -1 : depths[position];
   }
 
   private int positionOf(int line) {

@@ -6,9 +6,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
@@ -50,8 +52,6 @@ public final class RowsModel<R> {
       return source;
     }
   }
-
-  private static final int ASK_EVERY_ROWS = 1024;
 
   /** Trees up to this many rows are there at once. */
   private static final int MOST_AT_ONCE = 20_000;
@@ -320,21 +320,18 @@ public final class RowsModel<R> {
     IntPredicate wanted = only;
     List<By<R>> order = order();
     int mine = newest.incrementAndGet();
+    RowSource<R> asked = whileNewest(all, mine);
     RowGroups<R> grouped = groups;
+    RowFolds<R> folded = folds;
     if (grouped != null) {
       grouped.filtered(filter != null);
-      busy.set(true);
-      latest.run(
-          () -> grouped.arrange(found(whileNewest(all, mine), wanted, filter), comparator(order)),
+      arrange(
+          () -> grouped.arrange(found(asked, wanted, filter), comparator(order)),
           show -> {
             show.run();
             arranged(grouped.source(), null);
-          },
-          this::fail);
-      return;
-    }
-    RowFolds<R> folded = folds;
-    if (folded != null) {
+          });
+    } else if (folded != null) {
       boolean asLines = runs;
       RowsSpec.Folding<R> folding = Objects.requireNonNull(spec.folding());
       IntPredicate left = row -> !folding.hidden(row) && (wanted == null || wanted.test(row));
@@ -342,32 +339,27 @@ public final class RowsModel<R> {
         latest.forget();
         int[] found = IntStream.range(0, all.size()).filter(left).toArray();
         fold(folded, all, folding, RowFolds.arrange(folding, found, all.size(), asLines));
-        return;
+      } else {
+        arrange(
+            () -> {
+              int[] found = sorted(asked, matching(asked, left, filter), order);
+              return RowFolds.arrange(folding, found, all.size(), asLines);
+            },
+            sequence -> fold(folded, all, folding, sequence));
       }
-      busy.set(true);
-      latest.run(
-          () -> {
-            RowSource<R> asked = whileNewest(all, mine);
-            int[] found = sorted(asked, matching(asked, left, filter), order);
-            return RowFolds.arrange(folding, found, all.size(), asLines);
-          },
-          sequence -> fold(folded, all, folding, sequence),
-          this::fail);
-      return;
-    }
-    if (filter == null && wanted == null && order.isEmpty()) {
+    } else if (filter == null && wanted == null && order.isEmpty()) {
       latest.forget();
       arranged(all, null);
-      return;
+    } else {
+      arrange(
+          () -> sorted(asked, matching(asked, wanted, filter), order),
+          found -> arranged(all, found));
     }
+  }
+
+  private <T> void arrange(Callable<T> work, Consumer<T> show) {
     busy.set(true);
-    latest.run(
-        () -> {
-          RowSource<R> asked = whileNewest(all, mine);
-          return sorted(asked, matching(asked, wanted, filter), order);
-        },
-        found -> arranged(all, found),
-        this::fail);
+    latest.run(work, show, this::fail);
   }
 
   private void fold(
@@ -439,7 +431,7 @@ public final class RowsModel<R> {
     return RowSource.read(
         all.size(),
         index -> {
-          if (index % ASK_EVERY_ROWS == 0 && newest.get() != mine) {
+          if (newest.get() != mine) {
             throw new CancellationException("superseded");
           }
           return all.row(index);

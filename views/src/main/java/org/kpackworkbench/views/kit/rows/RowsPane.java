@@ -11,6 +11,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -58,9 +59,7 @@ public final class RowsPane<R> extends BorderPane {
   private final SharedColumns<R> shared;
   private final ActionHandlers handlers = new ActionHandlers();
   private final Hyperlink hidden =
-      Controls.styled(
-          Controls.collapsing(new Hyperlink("The filter hides the selected row. Show all rows")),
-          "hidden-row-note");
+      Controls.styled(Controls.collapsing(new Hyperlink()), "hidden-row-note");
   private @Nullable HBox tools;
   private Node shown;
   private final List<Consumer<Place>> onSelection = new ArrayList<>();
@@ -82,6 +81,8 @@ public final class RowsPane<R> extends BorderPane {
     this.table = new RowsTable<>(model, context);
     hidden.setId(spec.words().id() + "-hidden");
     hidden.setVisible(false);
+    // Of a long name the middle is left out: the way out stays visible.
+    hidden.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     hidden.setOnAction(event -> filter.clear());
     HBox.setHgrow(filter, Priority.ALWAYS);
     line.getChildren().add(filter);
@@ -223,7 +224,7 @@ public final class RowsPane<R> extends BorderPane {
     awaited = place;
     RowSource<R> rows = model.source();
     if (rows != null) {
-      search.run(() -> spec.indexOf(rows, place), this::found, this::failed);
+      search.run(() -> spec.indexOf(rows, place), index -> found(index, place), this::failed);
     }
   }
 
@@ -263,7 +264,7 @@ public final class RowsPane<R> extends BorderPane {
         new VBox(Tables.placeholder("No row matches the filter."), clear), "empty-state");
   }
 
-  private void found(int index) {
+  private void found(int index, Place place) {
     awaited = null;
     if (index < 0) {
       deselect();
@@ -272,6 +273,7 @@ public final class RowsPane<R> extends BorderPane {
     int position = model.reveal(index);
     table.settle(position);
     table.keep(index);
+    hidden.setText("The filter hides %s. Show all rows".formatted(place.label()));
     hidden.setVisible(position < 0);
   }
 

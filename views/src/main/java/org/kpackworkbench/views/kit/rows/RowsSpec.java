@@ -13,18 +13,9 @@ public interface RowsSpec<R> {
 
   /** Creates the specification of a table whose rows are read elsewhere. */
   static <R> RowsSpec<R> of(String id, String title, String empty, List<RowColumn<R>> cells) {
-    TableWords words = TableWords.of(id, title, empty);
-    return new RowsSpec<>() {
-      @Override
-      public TableWords words() {
-        return words;
-      }
-
-      @Override
-      public List<RowColumn<R>> columns() {
-        return cells;
-      }
-    };
+    TableSpec<R> spec = new TableSpec<>(TableWords.of(id, title, empty));
+    spec.columns(cells);
+    return spec;
   }
 
   /** Returns the words of the table. */
@@ -223,8 +214,26 @@ public interface RowsSpec<R> {
     /** Opens all groups; returns where the row at a position is then, -1 for none. */
     int openAll(int position);
 
+    /** How deep in groups the line at a position is; -1 where there is none. */
+    int depthAt(int position);
+
     /** The group in which a row is; -1 at the top. */
-    int parentOf(int position);
+    default int parentOf(int position) {
+      int above = position - 1;
+      while (above >= 0 && depthAt(above) >= depthAt(position)) {
+        above--;
+      }
+      return above;
+    }
+
+    /** How many lines that are shown are in the group at a position. */
+    default int shownBelow(int position) {
+      int end = position + 1;
+      while (depthAt(end) > depthAt(position)) {
+        end++;
+      }
+      return end - position - 1;
+    }
   }
 
   /** Specification of a table whose rows have a {@link #mark}. */

@@ -251,7 +251,12 @@ class ArchiveWindowTest extends WindowTest {
     robot.clickOn("#filter").write("index:0").push(KeyCode.ENTER);
     robot.interact(() -> window.workbench.navigator().go(rows.place(20)));
     layout(robot);
-    robot.clickOn("#archive-table-hidden");
+    Labeled note = robot.lookup("#archive-table-hidden").query();
+    assertThat(note.getText())
+        .isEqualTo(
+            "The filter hides %s @ %s. Show all rows"
+                .formatted(rows.keyText(20), rows.targetText(20)));
+    robot.clickOn(note);
     assertThat(selectedRow(robot)).isEqualTo(20);
   }
 

@@ -6,15 +6,20 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.job.Background;
@@ -191,6 +196,94 @@ class RowsModelTest {
     assertThat(slow.shown()).isEqualTo(1);
     assertThat(spec.reads).as("the first filter stopped at once").isLessThan(101_000);
     assertThat(slow.busyProperty().get()).isFalse();
+  }
+
+  private enum Kind {
+    PLAIN,
+    GROUPED,
+    FOLDED
+  }
+
+  private record Line(int row, int depth) implements GroupedRows.Line<String> {}
+
+  /** Numbers in a table of some kind, whose filter runs something at each row. */
+  private static final class Watched extends TableSpec<Line> {
+    final Kind kind;
+    final Map<String, Integer> asked = new HashMap<>();
+    IntConsumer atRow = row -> {};
+
+    private final Tree<Line> groups =
+        new GroupedRows<String, Line>(
+            found -> found.stream().map(line -> new GroupedRows.Node<>(line, List.of())).toList());
+
+    Watched(Kind kind) {
+      super(TableWords.of("watched", "Watched", "No rows."));
+      this.kind = kind;
+    }
+
+    @Override
+    public @Nullable Tree<Line> tree() {
+      return kind == Kind.GROUPED ? groups : null;
+    }
+
+    @Override
+    public @Nullable Folding<Line> folding() {
+      return kind != Kind.FOLDED
+          ? null
+          : new Folding<>() {
+            @Override
+            public int index(Line row) {
+              return row.row();
+            }
+
+            @Override
+            public boolean quiet(int index) {
+              return false;
+            }
+
+            @Override
+            public Line run(int first, int rows) {
+              throw new IllegalStateException("no row is quiet");
+            }
+          };
+    }
+
+    @Override
+    public Predicate<Line> filter(String query) {
+      return line -> {
+        asked.merge(query, 1, Integer::sum);
+        atRow.accept(line.row());
+        return String.valueOf(line.row()).contains(query);
+      };
+    }
+  }
+
+  private static void runAll(Deque<Runnable> work) {
+    while (!work.isEmpty()) {
+      work.remove().run();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void filteringEndsAtTheNextRowWhenAnotherFilterIsTyped(Kind kind) {
+    Watched watched = new Watched(kind);
+    Deque<Runnable> work = new ArrayDeque<>();
+    RowsModel<Line> table = new RowsModel<>(watched, Background.on(work::add, Runnable::run));
+    // Cancellation does not depend on which rows the table leaves out.
+    table.show(RowSource.read(100_000, row -> new Line(row, 0)), row -> row % 2 == 1);
+    runAll(work);
+    watched.atRow =
+        row -> {
+          if (row == 11) {
+            table.filter("77777");
+          }
+        };
+    table.filter("n");
+    runAll(work);
+    assertThat(watched.asked.get("n")).as("rows 1, 3, 5, 7, 9, 11").isEqualTo(6);
+    assertThat(table.matched()).isEqualTo(1);
+    assertThat(table.busyProperty().get()).isFalse();
   }
 
   @Test

@@ -386,6 +386,7 @@ final class ArchiveEditActions {
       choice.managedProperty().bind(choice.visibleProperty());
       choice.setVisible(false);
       Label how = Controls.label("F2 or a double click on a key or target changes it.", "muted");
+      first(table);
       wide(table);
       wide(how);
       wide(choice);
@@ -471,11 +472,6 @@ final class ArchiveEditActions {
       choice.setVisible(clash);
       problem(first);
       possible(!wrong && usable > 0);
-    }
-
-    @Override
-    Node first() {
-      return table;
     }
 
     @Override

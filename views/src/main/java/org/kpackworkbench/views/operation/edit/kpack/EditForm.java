@@ -28,6 +28,7 @@ abstract class EditForm extends VBox {
   private final Button go;
   private final BooleanProperty possible = new SimpleBooleanProperty(true);
   private final BooleanProperty busy = new SimpleBooleanProperty();
+  private Node first = this;
   private Runnable onClose = () -> {};
   private int lines;
 
@@ -61,8 +62,15 @@ abstract class EditForm extends VBox {
   /** Makes the edit as it was filled in. */
   abstract void done();
 
+  /** Sets where the keyboard goes first. */
+  final void first(Node field) {
+    first = field;
+  }
+
   /** Where the keyboard goes first. */
-  abstract Node first();
+  final Node first() {
+    return first;
+  }
 
   /** Whether Escape is about something in the form, such as a cell that is edited. */
   boolean editing() {

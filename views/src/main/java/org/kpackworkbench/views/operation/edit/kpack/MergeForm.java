@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
@@ -61,6 +60,7 @@ final class MergeForm extends EditForm {
       button.setToggleGroup(choices);
       button.setSelected(choice.value() == EditSettings.CLASH.usual());
     }
+    first((RadioButton) choices.getSelectedToggle());
     wide(found);
     wide(clashing);
     possible(false);
@@ -119,11 +119,6 @@ final class MergeForm extends EditForm {
       choices.getToggles().forEach(each -> clashing.getChildren().add((RadioButton) each));
     }
     possible(look.rows() > 0);
-  }
-
-  @Override
-  Node first() {
-    return (RadioButton) choices.getSelectedToggle();
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import org.kpackworkbench.model.base.config.ConfigNode;
@@ -39,6 +38,7 @@ final class MetadataForm extends EditForm {
     text.setDisable(true);
     Label hint = new Label("A JSON object; empty for none. Keys are kept in their order.");
     hint.getStyleClass().add("muted");
+    first(text);
     wide(text);
     wide(hint);
     possible(false);
@@ -70,11 +70,6 @@ final class MetadataForm extends EditForm {
       problem(String.valueOf(wrong.getMessage()));
       possible(false);
     }
-  }
-
-  @Override
-  Node first() {
-    return text;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
 import java.util.List;
-import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
@@ -37,12 +36,8 @@ final class MoveForm extends EditForm {
       item.setOnAction(event -> target.setText(architecture));
       there.getItems().add(item);
     }
+    first(target);
     line("Architecture", Controls.styled(new HBox(target, there), "edit-form-field"));
-  }
-
-  @Override
-  Node first() {
-    return target;
   }
 
   private String typed() {

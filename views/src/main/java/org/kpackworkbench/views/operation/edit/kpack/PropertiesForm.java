@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
@@ -61,6 +60,7 @@ final class PropertiesForm extends EditForm {
     together.setConverter(new ChoiceWords<>(Grouping::words));
     together.setValue(shot.grouping() == null ? Tuning.DEFAULT.grouping() : shot.grouping());
     together.disableProperty().bind(scheme.valueProperty().isNotEqualTo(StorageScheme.ZSTD_SOLID));
+    first(group);
     line("Group", group);
     line("Family", family);
     line("Architectures", architectures);
@@ -80,11 +80,6 @@ final class PropertiesForm extends EditForm {
     field.setText(text);
     field.setOnAction(event -> enter());
     field.textProperty().subscribe(now -> check());
-  }
-
-  @Override
-  Node first() {
-    return group;
   }
 
   private List<String> targets() {

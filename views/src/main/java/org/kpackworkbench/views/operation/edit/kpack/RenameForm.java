@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
 import java.util.List;
-import javafx.scene.Node;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
@@ -38,17 +37,13 @@ final class RenameForm extends EditForm {
     index.setMaxWidth(USE_PREF_SIZE);
     index.setOnAction(event -> enter());
     index.disableProperty().bind(key.selectedProperty().not());
+    first(name);
     line("What", what);
     line("Binary", name);
     line("Index", index);
     name.textProperty().subscribe(text -> check());
     index.textProperty().subscribe(text -> check());
     group.selectedToggleProperty().subscribe(toggle -> check());
-  }
-
-  @Override
-  Node first() {
-    return name;
   }
 
   private int typedIndex() {

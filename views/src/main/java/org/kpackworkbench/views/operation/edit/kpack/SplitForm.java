@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
@@ -61,6 +60,7 @@ final class SplitForm extends EditForm {
                 GpuTarget.PLACEHOLDER
                     + " means the target. The new files include edits that are not saved.",
                 "muted"));
+    first(pattern);
     line("Names", pattern);
     wide(hint);
     wide(files);
@@ -79,11 +79,6 @@ final class SplitForm extends EditForm {
             .orElse("");
     return "%s_%s.kpack"
         .formatted(base.substring(0, base.length() - own.length()), GpuTarget.PLACEHOLDER);
-  }
-
-  @Override
-  Node first() {
-    return pattern;
   }
 
   private void look() {
