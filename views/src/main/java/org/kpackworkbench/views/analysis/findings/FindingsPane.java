@@ -11,6 +11,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -160,7 +161,10 @@ public final class FindingsPane implements FollowingPane {
       for (FindingLine line : model.lines()) {
         for (Finding finding : line.findings()) {
           if (finding.severity() != Severity.NOTE && !(finding.place() instanceof Place.File)) {
-            marks.merge(finding.place(), finding.message(), (one, two) -> one + "\n" + two);
+            Stream.concat(Stream.of(finding.place()), finding.evidence().places().stream())
+                .distinct()
+                .forEach(
+                    place -> marks.merge(place, finding.message(), (one, two) -> one + "\n" + two));
           }
         }
       }
