@@ -3,6 +3,7 @@ package org.kpackworkbench.model.base.finding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -10,6 +11,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  *
  * @param expected what was expected, as text; empty if the message says all
  * @param found what was found instead, as text; empty if the message says all
+ * @param places other places that are as its own is, such as rows that share what is damaged
  * @param files other files that it is about, such as the archive that a manifest names
  * @param targets the GPU targets that it is about, as text
  * @param looked the paths at which a loader looks for code, with {@link GpuTarget#PLACEHOLDER} for
@@ -22,6 +24,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 public record Evidence(
     String expected,
     String found,
+    List<Place> places,
     List<Path> files,
     List<String> targets,
     List<String> looked,
@@ -29,9 +32,10 @@ public record Evidence(
     List<String> consequences) {
   /** Nothing apart from the words. */
   public static final Evidence NONE =
-      new Evidence("", "", List.of(), List.of(), List.of(), "", List.of());
+      new Evidence("", "", List.of(), List.of(), List.of(), List.of(), "", List.of());
 
   public Evidence {
+    places = List.copyOf(places);
     files = List.copyOf(files);
     targets = List.copyOf(targets);
     looked = List.copyOf(looked);
@@ -40,32 +44,39 @@ public record Evidence(
 
   /** Two values that differ. */
   public static Evidence of(String expected, String found) {
-    return new Evidence(expected, found, List.of(), List.of(), List.of(), "", List.of());
+    return new Evidence(expected, found, List.of(), List.of(), List.of(), List.of(), "", List.of());
+  }
+
+  /** Returns this evidence at other places, too. */
+  public Evidence alsoAt(List<? extends Place> others) {
+    return new Evidence(
+        expected, found, List.copyOf(others), files, targets, looked, fault, consequences);
   }
 
   /** Returns this evidence about other files, too. */
   public Evidence about(Path... others) {
-    return new Evidence(expected, found, List.of(others), targets, looked, fault, consequences);
+    return new Evidence(
+        expected, found, places, List.of(others), targets, looked, fault, consequences);
   }
 
   /** Returns this evidence for some targets. */
   public Evidence forTargets(List<String> some) {
-    return new Evidence(expected, found, files, some, looked, fault, consequences);
+    return new Evidence(expected, found, places, files, some, looked, fault, consequences);
   }
 
   /** Returns this evidence with the paths at which a loader looks. */
   public Evidence lookedAt(List<String> paths) {
-    return new Evidence(expected, found, files, targets, paths, fault, consequences);
+    return new Evidence(expected, found, places, files, targets, paths, fault, consequences);
   }
 
   /** Returns this evidence with a fault: findings with the same one of a file have one cause. */
   public Evidence because(String why) {
-    return new Evidence(expected, found, files, targets, looked, why, consequences);
+    return new Evidence(expected, found, places, files, targets, looked, why, consequences);
   }
 
   /** Returns this evidence with what users of binaries see of it. */
   public Evidence causing(List<String> sentences) {
-    return new Evidence(expected, found, files, targets, looked, fault, sentences);
+    return new Evidence(expected, found, places, files, targets, looked, fault, sentences);
   }
 
   /** The paths at which a loader looks for code for a target. */

@@ -10,6 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
 import javafx.beans.value.ObservableValue;
@@ -140,7 +141,10 @@ public final class FindingsPane extends ListPane {
       for (FindingLine line : model.lines()) {
         for (Finding finding : line.findings()) {
           if (finding.severity() != Severity.NOTE && !(finding.place() instanceof Place.File)) {
-            marks.merge(finding.place(), finding.message(), (one, two) -> one + "\n" + two);
+            Stream.concat(Stream.of(finding.place()), finding.evidence().places().stream())
+                .distinct()
+                .forEach(
+                    place -> marks.merge(place, finding.message(), (one, two) -> one + "\n" + two));
           }
         }
       }

@@ -101,6 +101,25 @@ class FindingsPaneTest {
     assertThat(list.findings()).isNotEmpty();
   }
 
+  /** Rows that share damaged code are all marked, though one finding is about them. */
+  @Test
+  void allRowsOfDamagedCodeAreMarked(FxRobot robot) throws IOException {
+    Path archive = ArchiveFiles.misfiled(folder, fixture("axpy-gfx1100.hsaco"), "gfx1101");
+    byte[] bytes = Files.readAllBytes(archive);
+    bytes[1000] ^= 1;
+    Files.write(archive, bytes);
+    window.open(robot, archive);
+    FindingsList list = open(robot).verify();
+    list.openAll();
+    assertThat(list.lines())
+        .filteredOn(line -> line.finding().rule().startsWith("frame-"))
+        .hasSize(1);
+    assertThat(window.workbench.context().found().placesProperty().get().keySet())
+        .filteredOn(Place.CodeObject.class::isInstance)
+        .extracting(place -> ((Place.CodeObject) place).target())
+        .containsExactlyInAnyOrder("gfx1100", "gfx1101");
+  }
+
   @Test
   void aMismatchOfTargetsLeadsToTheCodeObject(FxRobot robot) {
     window.open(robot, fixture("mismatch.co"));

@@ -364,8 +364,8 @@ public final class ArchivesComplete extends LoadRule {
     boolean hasIndices = isRows(cause);
     boolean own =
         hasIndices
-            || cause instanceof Diagnosis.NameMissing missing
-                && missing.alike().stream().anyMatch(key -> isOwn(subject, name, key));
+            || (cause instanceof Diagnosis.NameMissing missing
+                && missing.alike().stream().anyMatch(key -> isOwn(subject, name, key)));
     boolean elsewhere = !own && mayBeElsewhere(subject, marker);
     List<Integer> wrappers = IntStream.range(0, subject.fat().wrappers().size()).boxed().toList();
     OrphanKey orphan =

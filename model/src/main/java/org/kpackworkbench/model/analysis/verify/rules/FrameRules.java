@@ -69,7 +69,9 @@ public final class FrameRules {
             failure.fileOffset(),
             failure.reason() == Reason.TOO_LARGE ? Sink.words(failure) : lost(blob, failure),
             own == null ? advice : own,
-            Sink.evidence(failure).causing(blob.rows().stream().map(Content::lost).toList()));
+            Sink.evidence(failure)
+                .alsoAt(blob.rows())
+                .causing(blob.rows().stream().map(Content::lost).toList()));
       }
     }
 

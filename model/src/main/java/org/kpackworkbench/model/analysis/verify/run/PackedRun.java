@@ -185,6 +185,7 @@ final class PackedRun implements AutoCloseable {
       return new Evidence(
           text(evidence.expected()),
           text(evidence.found()),
+          evidence.places().stream().map(this::place).toList(),
           evidence.files().stream().map(this::path).toList(),
           evidence.targets(),
           evidence.looked().stream().map(this::text).toList(),
