@@ -38,6 +38,10 @@ public final class FindField extends TextField {
   private final Consumer<String> searchBytes;
   private final FieldPopOver popOver;
   private final ListView<PlaceSearch.Hit> list;
+
+  /** Whether Enter came before the answer: what is listed is what an older text found. */
+  private boolean entered;
+
   private final Label state = Controls.label("", "muted", "find-state");
   private final Hyperlink inBytes = Controls.named(new Hyperlink(), "find-in-bytes");
 
@@ -77,7 +81,15 @@ public final class FindField extends TextField {
                   list.getSelectionModel().selectFirst();
                   show();
                 });
-    model.searchingProperty().subscribe(searching -> show());
+    model
+        .searchingProperty()
+        .subscribe(
+            searching -> {
+              show();
+              if (!searching && entered) {
+                goToSelected();
+              }
+            });
     model.totalProperty().subscribe(total -> show());
   }
 
@@ -104,6 +116,7 @@ public final class FindField extends TextField {
   }
 
   private void typed(String text) {
+    entered = false;
     model.query(text);
     show();
   }
@@ -150,10 +163,14 @@ public final class FindField extends TextField {
   }
 
   private void goToSelected() {
+    entered = model.searchingProperty().get();
+    if (entered) {
+      return;
+    }
     PlaceSearch.Hit selected = list.getSelectionModel().getSelectedItem();
     PlaceSearch.Hit hit =
         selected == null && !model.hits().isEmpty() ? model.hits().getFirst() : selected;
-    if (hit == null && !getText().isBlank() && !model.searchingProperty().get()) {
+    if (hit == null && !getText().isBlank()) {
       inBytes();
     } else if (hit != null) {
       popOver.hide();

@@ -169,11 +169,11 @@ public final class PlaceSearch {
   }
 
   private void show(Answer answer) {
-    searching.set(false);
     total.set(answer.hits().size());
     hits.setAll(answer.hits());
     Throwable failure = answer.failure();
     problem.set(failure == null ? "" : ErrorText.of(failure).what());
+    searching.set(false);
   }
 
   private void count(String wanted, Answer answer, Progress progress) {

@@ -5,9 +5,11 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -26,7 +28,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -117,6 +121,48 @@ class FindFieldWindowTest {
     assertThat(FindField.places(50, 7_200)).startsWith("50 of 7200 places");
     assertThat(FindField.places(50, PlaceSearch.MOST_COUNTED + 1)).startsWith("50 of more than ");
     window.picture(robot, "find-hits");
+  }
+
+  /** What was listed before the answer is what an older text found. */
+  @Test
+  void enterBeforeTheAnswerWaitsForIt(FxRobot robot) {
+    window.open(robot, fixture("libmany.so"));
+    List<OpenedFile> open = List.of(window.activeFile());
+    List<Runnable> work = new ArrayList<>();
+    List<Place> gone = new ArrayList<>();
+    List<String> bytes = new ArrayList<>();
+    PlaceSearch model =
+        new PlaceSearch(
+            List.of(new PlaceSearch.OffsetFinder(() -> -1)),
+            () -> open,
+            Background.on(work::add, Runnable::run));
+    FindField[] field = new FindField[1];
+    robot.interact(
+        () -> {
+          field[0] = new FindField(model, gone::add, bytes::add);
+          window.stage.setScene(new Scene(field[0]));
+          field[0].requestFocus();
+          field[0].setText("0x10");
+          List.copyOf(work).forEach(Runnable::run);
+          work.clear();
+          field[0].setText("0x10..0x30");
+        });
+    robot.type(KeyCode.ENTER);
+    assertThat(gone).isEmpty();
+    assertThat(bytes).isEmpty();
+    robot.interact(() -> work.forEach(Runnable::run));
+    assertThat(gone)
+        .singleElement()
+        .satisfies(place -> assertThat(place.range()).isEqualTo(new ByteRange(0x10, 0x20)));
+    robot.interact(
+        () -> {
+          work.clear();
+          field[0].setText("nowhere 1");
+        });
+    robot.type(KeyCode.ENTER);
+    robot.interact(() -> work.forEach(Runnable::run));
+    assertThat(bytes).containsExactly("nowhere 1");
+    assertThat(gone).hasSize(1);
   }
 
   private static Optional<ListView<?>> list(FxRobot robot) {
