@@ -4,7 +4,7 @@ import javafx.scene.control.Label;
 import javafx.scene.text.TextAlignment;
 import org.kpackworkbench.views.kit.control.Controls;
 
-/** What tables and lists have in common. UI thread only. */
+/** The placeholder of empty tables and lists. UI thread only. */
 public final class Tables {
   private Tables() {}
 
