@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code diff}: compares like with like. */
@@ -113,7 +114,8 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
     private int compare(
         List<String> labels, List<String> files, DiffSettings settings, Progress progress)
         throws IOException {
-      try (Resources resources = new Resources(UnpackBudget.operation(settings.large()))) {
+      try (Resources resources =
+          new Resources(UnpackBudget.operation(settings.large()), StandardFormats.all())) {
         List<Side> sides =
             List.of(
                 side(labels.getFirst(), files.getFirst(), resources),

@@ -30,10 +30,6 @@ final class TerminalProgress implements Progress {
   private volatile boolean cancelled;
   private final Width width;
 
-  TerminalProgress(PrintStream err, LongSupplier nanoClock) {
-    this(err, nanoClock, new Width(() -> 0));
-  }
-
   TerminalProgress(PrintStream err, LongSupplier nanoClock, Width width) {
     this.err = err;
     this.nanoClock = nanoClock;

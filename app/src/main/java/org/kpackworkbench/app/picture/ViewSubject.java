@@ -12,6 +12,7 @@ import org.kpackworkbench.app.window.StandardParts;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.operation.forms.Forms;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -23,7 +24,7 @@ import org.kpackworkbench.views.window.shell.WorkbenchParts;
 /** One view of a file, without the window around it. */
 final class ViewSubject extends PictureSubject {
   private final OpenedFile file;
-  private final WorkbenchParts parts = StandardParts.make();
+  private final WorkbenchParts parts = StandardParts.make(Journals.none());
   private final ViewContext context;
   private final List<DocumentView> views = new ArrayList<>();
   private @Nullable DocumentView view;

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ActionModel;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.shell.FileSession;
 import org.kpackworkbench.views.window.shell.ShellState;
@@ -24,7 +25,12 @@ final class WindowSubject extends PictureSubject {
   WindowSubject(PictureRequest request, Background background) {
     super(request.theme());
     workbench =
-        new Workbench(StandardParts.make(), ShellState.inMemory(), background, themes(), dialogs);
+        new Workbench(
+            StandardParts.make(Journals.none()),
+            ShellState.inMemory(),
+            background,
+            themes(),
+            dialogs);
     show(new StackPane(workbench.root(), dialogs.layer()), request);
     workbench.openAll(request.files());
   }

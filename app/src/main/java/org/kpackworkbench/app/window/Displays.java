@@ -19,7 +19,7 @@ public final class Displays {
 
   private final Path root;
 
-  private Displays(Path root) {
+  Displays(Path root) {
     this.root = root;
   }
 
@@ -45,11 +45,7 @@ public final class Displays {
     return null;
   }
 
-  static @Nullable String missing(Map<String, String> environment, Path root) {
-    return new Displays(root).missing(environment);
-  }
-
-  private @Nullable String missing(Map<String, String> environment) {
+  @Nullable String missing(Map<String, String> environment) {
     String display = environment.getOrDefault("DISPLAY", "");
     if (display.isEmpty()) {
       return "DISPLAY is not set";

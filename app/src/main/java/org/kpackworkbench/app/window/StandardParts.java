@@ -15,17 +15,12 @@ import org.kpackworkbench.views.window.standard.StandardViews;
 public final class StandardParts {
   private StandardParts() {}
 
-  /** The parts of a window for pictures: it leaves nothing behind on the disk. */
-  public static WorkbenchParts make() {
-    return make(Journals.none());
-  }
-
   /**
    * The parts of a new window.
    *
    * @param journals where edits are written down that are not saved
    */
-  static WorkbenchParts make(Journals journals) {
+  public static WorkbenchParts make(Journals journals) {
     return StandardViews.parts(journals)
         .about(about())
         .actions(

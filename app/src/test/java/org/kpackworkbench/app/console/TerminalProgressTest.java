@@ -21,7 +21,8 @@ class TerminalProgressTest {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final AtomicLong clock = new AtomicLong();
   private final TerminalProgress progress =
-      new TerminalProgress(new PrintStream(bytes, true, StandardCharsets.UTF_8), clock::get);
+      new TerminalProgress(
+          new PrintStream(bytes, true, StandardCharsets.UTF_8), clock::get, new Width(() -> 0));
 
   private String shown() {
     String text = bytes.toString(StandardCharsets.UTF_8);

@@ -16,6 +16,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.window.shell.ShellState;
 import org.kpackworkbench.views.window.shell.Workbench;
 import org.kpackworkbench.views.window.shell.WorkbenchWindow;
@@ -40,7 +41,8 @@ class SampleTourTest {
     WorkbenchWindow window =
         new WorkbenchWindow(
             stage,
-            StandardParts.make().tour(() -> SampleTour.in(new SampleWorkspace(SAMPLE))),
+            StandardParts.make(Journals.none())
+                .tour(() -> SampleTour.in(new SampleWorkspace(SAMPLE))),
             ShellState.inMemory(),
             Background.sameThread(),
             themes);

@@ -25,6 +25,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.window.shell.ShellState;
 import org.kpackworkbench.views.window.shell.WorkbenchWindow;
 import org.testfx.api.FxRobot;
@@ -51,7 +52,8 @@ class CrashTellerTest {
     crashes = Files.createTempDirectory(folder, "crashes");
     Themes themes = new Themes(new SystemLook(false, false), new Zoom());
     window =
-        new WorkbenchWindow(stage, StandardParts.make(), ShellState.inMemory(), background, themes);
+        new WorkbenchWindow(
+            stage, StandardParts.make(Journals.none()), ShellState.inMemory(), background, themes);
     handler =
         CrashTeller.of(
             window.workbench(),

@@ -14,9 +14,9 @@ class DisplaysTest {
 
   @Test
   void nothingToShowOnIsSaid() {
-    assertThat(Displays.missing(Map.of(), root)).isEqualTo("DISPLAY is not set");
-    assertThat(Displays.missing(Map.of("DISPLAY", ""), root)).isEqualTo("DISPLAY is not set");
-    assertThat(Displays.missing(Map.of("DISPLAY", ":7"), root))
+    assertThat(new Displays(root).missing(Map.of())).isEqualTo("DISPLAY is not set");
+    assertThat(new Displays(root).missing(Map.of("DISPLAY", ""))).isEqualTo("DISPLAY is not set");
+    assertThat(new Displays(root).missing(Map.of("DISPLAY", ":7")))
         .isEqualTo("DISPLAY is :7, and no X server listens there");
   }
 
@@ -24,17 +24,17 @@ class DisplaysTest {
   void aServerOfThisMachineIsFoundByItsSocket() throws IOException {
     Files.createDirectories(root.resolve("tmp/.X11-unix"));
     Files.createFile(root.resolve("tmp/.X11-unix/X7"));
-    assertThat(Displays.missing(Map.of("DISPLAY", ":7.0"), root)).isNull();
+    assertThat(new Displays(root).missing(Map.of("DISPLAY", ":7.0"))).isNull();
     Files.createDirectories(root.resolve("proc/net"));
     Files.writeString(
         root.resolve("proc/net/unix"), "0000: 00000002 0 00010000 0001 01 1 @/tmp/.X11-unix/X8\n");
-    assertThat(Displays.missing(Map.of("DISPLAY", ":8"), root)).isNull();
-    assertThat(Displays.missing(Map.of("DISPLAY", ":9"), root)).isNotNull();
+    assertThat(new Displays(root).missing(Map.of("DISPLAY", ":8"))).isNull();
+    assertThat(new Displays(root).missing(Map.of("DISPLAY", ":9"))).isNotNull();
   }
 
   @Test
   void anotherMachinesServerIsTried() {
-    assertThat(Displays.missing(Map.of("DISPLAY", "far:10.0"), root)).isNull();
+    assertThat(new Displays(root).missing(Map.of("DISPLAY", "far:10.0"))).isNull();
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.window.shell.ShellState;
 import org.kpackworkbench.views.window.shell.WorkbenchWindow;
 import org.testfx.api.FxRobot;
@@ -33,7 +34,11 @@ class FirstFilesTest {
     Themes themes = new Themes(new SystemLook(false, false), new Zoom());
     window =
         new WorkbenchWindow(
-            stage, StandardParts.make(), ShellState.inMemory(), Background.sameThread(), themes);
+            stage,
+            StandardParts.make(Journals.none()),
+            ShellState.inMemory(),
+            Background.sameThread(),
+            themes);
     window.show();
   }
 

@@ -7,6 +7,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.container.ContainerEntry;
 import org.kpackworkbench.model.format.container.ContainerFile;
@@ -20,7 +21,7 @@ public final class ContainerFuzz {
   public static void fuzzerTestOneInput(byte[] input) throws IOException {
     ByteView view = ByteView.of("input.bin", input);
     try {
-      ContainerFile file = ContainerFile.read(view);
+      ContainerFile file = ContainerFile.read(view, UnpackBudget.operation());
       file.problems().forEach(Check::refusal);
       for (ContainerEntry entry : file.entries()) {
         Check.that(!entry.imageWords().isEmpty() && !entry.offloadWords().isEmpty(), "words");

@@ -29,7 +29,6 @@ public final class DocumentFuzz {
             .read(new Place.File(Path.of("input")), ByteView.of("input", input), Progress.NONE)) {
       document.problems().forEach(Check::refusal);
       document.ownership().runs(new ByteRange(0, input.length));
-      Check.listed(document.ownership().overlaps());
       rows(document.codeObjects());
       for (String place : List.of("kernel:k", "section:.text", "symbol:k", "wrapper:0", "row:x")) {
         place(place, document);

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
@@ -189,7 +191,11 @@ class ToyFormatTest {
     Path one = chest();
     Path other = file("b.toy", ToyChest.usual("hallo"));
     try (Comparison comparison =
-        Compare.open(List.of(one, other), UnpackBudget.operation(false), FORMATS, Progress.NONE)) {
+        Compare.open(
+            List.of(one, other),
+            Map.of(),
+            new Resources(UnpackBudget.operation(false), FORMATS),
+            Progress.NONE)) {
       comparison.compareContents(Progress.NONE, row -> {});
       TableComparison table = (TableComparison) comparison;
       List<Change> changes = new ArrayList<>();

@@ -63,7 +63,6 @@ public final class CodeObjectFuzz {
       Check.listed(descriptor.fields());
       descriptor.vgprs();
       descriptor.sgprs();
-      descriptor.accumOffset();
     }
     Check.listed(code.check(kernel));
   }

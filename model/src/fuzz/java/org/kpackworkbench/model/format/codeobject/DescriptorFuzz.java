@@ -17,7 +17,6 @@ public final class DescriptorFuzz {
         descriptor.fields().forEach(field -> Check.that(!field.toString().isEmpty(), "words"));
         descriptor.vgprs();
         descriptor.sgprs();
-        descriptor.accumOffset();
       } catch (FormatException refusal) {
         Check.refusal(refusal);
       }

@@ -134,14 +134,7 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
 
     /** For a comparison that unpacks one thing at a time. */
     public Resources() {
-      this(UnpackBudget.one());
-    }
-
-    /**
-     * @param budget what the comparison may unpack, with all that is opened from it
-     */
-    public Resources(UnpackBudget budget) {
-      this(budget, StandardFormats.all());
+      this(UnpackBudget.one(), StandardFormats.all());
     }
 
     /**

@@ -33,11 +33,6 @@ public record DoctorReport(
     unreadable = List.copyOf(unreadable);
   }
 
-  /** Results for a tree that was read as a whole. */
-  DoctorReport(Path tree, List<Result> results, boolean isGrid) {
-    this(tree, results, isGrid, List.of());
-  }
-
   /** How a library fares on a GPU. */
   public enum Outcome {
     /** The library has all that it needs. */

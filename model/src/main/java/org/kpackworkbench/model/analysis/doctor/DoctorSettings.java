@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
@@ -131,11 +130,6 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
     Map<String, String> set = environment(inherited);
     set.keySet().retainAll(LoaderEnvironment.VARIABLES);
     return set;
-  }
-
-  /** The GPUs as compilers call them: without revisions of which only hipBLASLt knows. */
-  public List<GpuTarget> processors() {
-    return gpus.targets().stream().map(Revision::without).distinct().toList();
   }
 
   /** No GPU is called by a name that no target has. */

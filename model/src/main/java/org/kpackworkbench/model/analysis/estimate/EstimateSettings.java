@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -171,11 +170,6 @@ public record EstimateSettings(
     groups = List.copyOf(groups);
     dictionaries = List.copyOf(dictionaries);
     also = List.copyOf(also);
-  }
-
-  /** Returns settings with the default ways. */
-  public static EstimateSettings of(List<Path> files) {
-    return OPERATION.request(new Arguments().with(FILES, files));
   }
 
   /** Returns the ways to measure, today's first, each once. */

@@ -32,11 +32,6 @@ public record Measured(
     return 100.0 * sizeBytes / Math.max(1, todayBytes);
   }
 
-  /** Time to open the archive and read one code object in the median, in milliseconds. */
-  public double medianMillis() {
-    return medianNanos / NANOS_PER_MILLI;
-  }
-
   /** A time in words. */
   public static String time(long nanos) {
     double millis = nanos / NANOS_PER_MILLI;

@@ -16,23 +16,19 @@ import org.kpackworkbench.model.base.bytes.LazyList;
  * <p>Claims are sorted so that parents precede their children. Each claim's parent is the innermost
  * earlier one that contains it. The innermost owner of a byte is the claim that starts last before
  * it and still runs there; where claims overlap without nesting, the later one colours the shared
- * bytes and the pair is listed in {@link #overlaps}.
+ * bytes.
  */
 public final class ClaimMap implements Ownership {
-  private static final int MOST_OVERLAPS = 1000;
-
   private final Sorted claims;
   private final int[] parents;
   private final long[] runStarts;
   private final int[] runOwners;
-  private final List<Overlap> overlaps;
 
   private ClaimMap(Sweep sweep) {
     this.claims = sweep.claims;
     this.parents = sweep.parents;
     this.runStarts = sweep.starts.stream().mapToLong(Long::longValue).toArray();
     this.runOwners = sweep.owners.stream().mapToInt(Integer::intValue).toArray();
-    this.overlaps = List.copyOf(sweep.overlaps);
   }
 
   /** Claims whose ranges are known, each made when it is requested. */
@@ -155,11 +151,6 @@ public final class ClaimMap implements Ownership {
     return new LazyList<>(claims.numbers.length, claims::get);
   }
 
-  @Override
-  public List<Overlap> overlaps() {
-    return overlaps;
-  }
-
   private int runAt(long offset) {
     int found = java.util.Arrays.binarySearch(runStarts, offset);
     return found >= 0 ? found : -found - 2;
@@ -177,7 +168,6 @@ public final class ClaimMap implements Ownership {
   private static final class Sweep {
     private final Sorted claims;
     private final int[] parents;
-    private final List<Overlap> overlaps = new ArrayList<>();
     private final List<Long> starts = new ArrayList<>();
     private final List<Integer> owners = new ArrayList<>();
     private final Deque<Integer> open = new ArrayDeque<>();
@@ -220,12 +210,8 @@ public final class ClaimMap implements Ownership {
     private int parentOf(int claim) {
       ByteRange own = claims.range(claim);
       for (int i : open) {
-        ByteRange other = claims.range(i);
-        if (other.contains(own)) {
+        if (claims.range(i).contains(own)) {
           return i;
-        }
-        if (overlaps.size() < MOST_OVERLAPS) {
-          overlaps.add(new Overlap(claims.get(i), claims.get(claim), other.intersect(own)));
         }
       }
       return -1;

@@ -13,9 +13,6 @@ public interface Ownership {
   /** A piece of the file with one innermost owner. */
   record Run(ByteRange range, Claim owner) {}
 
-  /** Two claims that share bytes though neither lies in the other. */
-  record Overlap(Claim first, Claim second, ByteRange shared) {}
-
   /** Size of the file, in bytes. */
   long sizeBytes();
 
@@ -27,7 +24,4 @@ public interface Ownership {
 
   /** All claims, in order of their ranges, parents before children. */
   List<Claim> claims();
-
-  /** Claims that overlap without nesting. */
-  List<Overlap> overlaps();
 }

@@ -177,7 +177,7 @@ public final class Disassembler {
    * Request for a disassembly.
    *
    * @param codeObject the code object
-   * @param symbol the symbol whose code, or descriptor, is requested; empty for all code
+   * @param symbol the symbol whose code is requested; empty for all code
    * @param kernel the kernel whose code alone is handed over, with the padding behind it as one
    *     line; null for that of all symbols
    * @param folded whether, of all symbols, the padding behind each is one line; else every line is
@@ -204,11 +204,6 @@ public final class Disassembler {
     public static DisassemblyRequest of(CodeObject codeObject, Kernel kernel) {
       return new DisassemblyRequest(
           codeObject, kernel.codeSymbol(), kernel, true, MOST_LINES, LIMIT);
-    }
-
-    /** The descriptor of one kernel, as assembler directives. */
-    public static DisassemblyRequest ofDescriptor(CodeObject codeObject, Kernel kernel) {
-      return new DisassemblyRequest(codeObject, kernel.symbol(), null, false, MOST_LINES, LIMIT);
     }
   }
 

@@ -115,13 +115,6 @@ public final class KernelDescriptor {
     return count == 0 ? OptionalInt.empty() : OptionalInt.of(count);
   }
 
-  /** The first accumulation register, where the vector registers' file holds them too. */
-  public OptionalInt accumOffset() {
-    return generation.unifiedRegisters()
-        ? OptionalInt.of((int) ((u32(DescriptorLayout.COMPUTE_PGM_RSRC3) & 0x3f) + 1) * 4)
-        : OptionalInt.empty();
-  }
-
   /** Whether the kernel says that its stack grows as it runs. */
   public boolean usesDynamicStack() {
     return (codeProperties() & 1 << 11) != 0;

@@ -26,16 +26,11 @@ public record ContainerFile(
   }
 
   /**
-   * Reads headers and entries; of compressed containers it unpacks the beginning.
+   * Reads headers and entries; of compressed containers it unpacks the beginning, within a budget.
    *
    * @throws FormatException if the first header cannot be read
    */
-  public static ContainerFile read(ByteView view) throws FormatException {
-    return read(view, UnpackBudget.operation());
-  }
-
-  /** Reads headers and entries of a part of something, within its budget. */
-  static ContainerFile read(ByteView view, UnpackBudget budget) throws FormatException {
+  public static ContainerFile read(ByteView view, UnpackBudget budget) throws FormatException {
     return new ContainerReader(view, budget).read();
   }
 

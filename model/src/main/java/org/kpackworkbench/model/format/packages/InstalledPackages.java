@@ -65,9 +65,6 @@ public final class InstalledPackages {
       Path root,
       Path listing,
       @Nullable List<String> files) {
-    private Installed(PackageFormat format, PackageFacts facts, Path root, Path listing) {
-      this(format, facts, root, listing, null);
-    }
 
     /** Returns the paths that begin with a text: lists of a whole system are long. */
     public List<String> paths(String start) throws IOException {
@@ -275,7 +272,8 @@ public final class InstalledPackages {
         PackageFacts facts =
             PackageFacts.wheel(text(info.resolve("METADATA")), text(info.resolve("WHEEL")), "");
         found.add(
-            new Installed(PackageFormat.WHEEL, facts, folder, info.resolve(WheelRecord.NAME)));
+            new Installed(
+                PackageFormat.WHEEL, facts, folder, info.resolve(WheelRecord.NAME), null));
       }
     } catch (AccessDeniedException notForThisUser) {
       // Folders above a tree may belong to others; what they have is not known.
@@ -365,7 +363,7 @@ public final class InstalledPackages {
       Path own = lists.resolve(facts.name() + ".list");
       Path machine = lists.resolve("%s:%s.list".formatted(facts.name(), facts.architecture()));
       Path listing = Files.isRegularFile(machine) ? machine : own;
-      found.add(new Installed(format, facts, root, listing));
+      found.add(new Installed(format, facts, root, listing, null));
     }
   }
 }

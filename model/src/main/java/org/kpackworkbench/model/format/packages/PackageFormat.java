@@ -88,7 +88,7 @@ public enum PackageFormat implements Format {
 
     @Override
     PackageFile.Content read(PackageFile.Source source) throws IOException {
-      return TarReader.read(source);
+      return TarReader.read(source, source.stream(0, source.size()), null);
     }
   };
 

@@ -31,10 +31,6 @@ final class TarReader {
 
   private TarReader() {}
 
-  static Content read(Source source) throws IOException {
-    return read(source, source.stream(0, source.size()), null);
-  }
-
   /**
    * Reads a whole file.
    *

@@ -127,11 +127,7 @@ enum TensileContent {
    * @param behindBytes how many bytes the file has behind the stream that it was unpacked from
    * @param endsInLine whether it is text whose last line has no end
    */
-  record Read(SpooledBytes content, long behindBytes, boolean endsInLine) {
-    Read(SpooledBytes content, long behindBytes) {
-      this(content, behindBytes, false);
-    }
-  }
+  record Read(SpooledBytes content, long behindBytes, boolean endsInLine) {}
 
   /**
    * The library's MessagePack.
@@ -140,7 +136,7 @@ enum TensileContent {
    */
   Read read(ByteView file, Progress progress) throws FormatException {
     return switch (this) {
-      case MESSAGE_PACK -> new Read(new SpooledBytes(file, null), 0);
+      case MESSAGE_PACK -> new Read(new SpooledBytes(file, null), 0, false);
       case ZLIB -> unpacked(file, progress);
       case YAML -> new Read(new SpooledBytes(encoded(file), null), 0, endsInLine(file));
     };
@@ -151,7 +147,7 @@ enum TensileContent {
     try (UnpackedStream in =
         UnpackedStream.zlib(packed, UnpackBudget.one().meter(file, "zlib stream"))) {
       SpooledBytes content = SpooledBytes.of(in, file.name() + ", unpacked", "library", progress);
-      return new Read(content, in.leftBytes() + packed.available());
+      return new Read(content, in.leftBytes() + packed.available(), false);
     } catch (UnpackException broken) {
       throw error(file, Reason.BAD_COMPRESSION, broken)
           .expected("a complete stream")

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.Numbers;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
@@ -284,14 +286,12 @@ final class TensileFile {
    * Sorts indices together with their rows; an index has 31 bits, and any other is no solution's.
    */
   private void sortIndices() {
-    Numbers both = new Numbers();
-    for (int row = 0; row < indices.size(); row++) {
-      long index = indices.get(row);
-      if (index >= 0 && index <= Integer.MAX_VALUE) {
-        both.add(index << Integer.SIZE | row);
-      }
-    }
-    rowOfKnown = both.sorted();
+    rowOfKnown =
+        IntStream.range(0, indices.size())
+            .filter(row -> indices.get(row) >= 0 && indices.get(row) <= Integer.MAX_VALUE)
+            .mapToLong(row -> indices.get(row) << Integer.SIZE | row)
+            .sorted()
+            .toArray();
     known = Arrays.stream(rowOfKnown).map(each -> each >> Integer.SIZE).toArray();
     rowOfKnown = Arrays.stream(rowOfKnown).map(each -> each & 0xffffffffL).toArray();
   }

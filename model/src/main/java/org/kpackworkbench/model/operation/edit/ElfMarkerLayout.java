@@ -19,6 +19,7 @@ import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.NewPointer;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 import org.kpackworkbench.model.format.elf.edit.SymbolSections.SymbolRewrite.Place;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -75,7 +76,7 @@ final class ElfMarkerLayout implements MarkerLayout {
 
   @Override
   public void write(FileChannel channel, Progress progress) throws IOException {
-    layout.write(channel, progress);
+    layout.write(channel, LayoutWriter.Watcher.NONE, progress);
   }
 
   @Override

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.format.elf.edit.HeaderRoom;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.NewPointer;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 import org.kpackworkbench.model.format.elf.edit.SymbolSections.SymbolRewrite.Place;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -102,7 +103,7 @@ final class HostOnlyPlan implements HostOnlyLayout {
 
   @Override
   public void write(FileChannel output, Progress progress) throws IOException {
-    layout.write(output, progress);
+    layout.write(output, LayoutWriter.Watcher.NONE, progress);
   }
 
   private KeptPages keptPages() throws Refused, LayoutException, FormatException {

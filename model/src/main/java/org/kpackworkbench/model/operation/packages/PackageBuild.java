@@ -156,7 +156,7 @@ public final class PackageBuild {
   }
 
   private PackagesConfig config() throws IOException {
-    Checked<PackagesConfig> checked = PackagesConfig.read(request.config());
+    Checked<PackagesConfig> checked = PackagesConfig.read(ConfigText.read(request.config()));
     PackagesConfig read = checked.value();
     String version = request.version().orElse(read.version());
     List<ConfigProblem> problems = new ArrayList<>(checked.problems());

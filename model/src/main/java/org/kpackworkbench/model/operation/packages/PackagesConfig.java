@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.operation.packages;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -104,16 +102,7 @@ record PackagesConfig(
       String homepage,
       String license) {}
 
-  /**
-   * Reads a file: a list is the field's {@code package.json}, keys and values are our own form.
-   *
-   * @throws IOException if the file cannot be read; nothing in it is a reason
-   */
-  static Checked<PackagesConfig> read(Path file) throws IOException {
-    return read(ConfigText.read(file));
-  }
-
-  /** Reads a text, as {@link #read(Path)}. */
+  /** Reads a text: a list is the field's {@code package.json}, keys and values are our own form. */
   static Checked<PackagesConfig> read(ConfigText text) {
     return text.root() instanceof Sequence list
         ? new FieldPackages(text, list).read()

@@ -144,7 +144,7 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
             .atZone(ZoneId.systemDefault())
             .toInstant()
             .toEpochMilli();
-    try (WheelWriter wheel = new WheelWriter(out, info, millis, progress)) {
+    try (WheelWriter wheel = new WheelWriter(out, false, info, millis, progress)) {
       for (Map.Entry<String, TreeItem> each : files.entrySet()) {
         wheel.add(each.getKey(), each.getValue().source(), each.getKey().endsWith(".kpack"));
       }

@@ -231,7 +231,7 @@ final class PackagePrune {
     } else {
       requireName();
     }
-    if (isFolder()) {
+    if (isFolder(file.format(), output)) {
       return noted(inner().run(progress));
     }
     Path target = output.toAbsolutePath().normalize();
@@ -380,11 +380,6 @@ final class PackagePrune {
         room);
   }
 
-  /** Whether the contents are written, and no package. */
-  private boolean isFolder() {
-    return isFolder(file.format(), output);
-  }
-
   private static boolean isFolder(PackageFormat format, Path output) {
     boolean deb = format == PackageFormat.DEB;
     return format == PackageFormat.RPM
@@ -405,7 +400,7 @@ final class PackagePrune {
 
   private PruneReport noted(PruneReport report) {
     List<OperationNote> findings = new ArrayList<>();
-    if (isFolder()) {
+    if (isFolder(file.format(), output)) {
       findings.add(
           OperationNote.note(
               "contents-only",
@@ -442,7 +437,7 @@ final class PackagePrune {
         Unit.BYTES);
     try (WheelWriter.Original original = new WheelWriter.Original(file.path());
         WheelWriter writer =
-            new WheelWriter(made, info, time(record), progress)
+            new WheelWriter(made, false, info, time(record), progress)
                 .naming(path -> request.labels().path(path, info))) {
       for (Member member : file.members()) {
         String path = member.path();

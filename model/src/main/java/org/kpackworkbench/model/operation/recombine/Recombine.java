@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
@@ -73,7 +74,7 @@ public record Recombine(RecombineRequest request) {
     if (write && request.replace()) {
       RealPaths.refuseLink(request.output());
     }
-    Checked<PackagingConfig> checked = PackagingConfig.read(request.config());
+    Checked<PackagingConfig> checked = PackagingConfig.read(ConfigText.read(request.config()));
     if (!checked.usable()) {
       throw new UnusableConfigException(request.config(), checked);
     }

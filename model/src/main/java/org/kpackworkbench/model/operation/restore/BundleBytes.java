@@ -23,11 +23,7 @@ final class BundleBytes implements ByteOverlay.Content {
   private final @Nullable ByteView source;
   private final CRC32C written = new CRC32C();
 
-  BundleBytes(PlannedBundle bundle, long sizeBytes, Taker<OutputStream> content) {
-    this(bundle, sizeBytes, content, null);
-  }
-
-  private BundleBytes(
+  BundleBytes(
       PlannedBundle bundle,
       long sizeBytes,
       Taker<OutputStream> content,
@@ -45,7 +41,8 @@ final class BundleBytes implements ByteOverlay.Content {
         sizeBytes,
         out -> {
           throw new IllegalStateException("a bundle that is only planned");
-        });
+        },
+        null);
   }
 
   /** A bundle that is stored as it is. */

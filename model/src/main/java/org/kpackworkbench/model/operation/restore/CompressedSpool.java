@@ -126,7 +126,7 @@ final class CompressedSpool implements AutoCloseable {
     long size = stored.position - task.position;
     byte[] header = header(task, size, hash.digest());
     channel.write(ByteBuffer.wrap(header), task.position);
-    return new BundleBytes(task.bundle, size, out -> copy(task.position, size, out));
+    return new BundleBytes(task.bundle, size, out -> copy(task.position, size, out), null);
   }
 
   static int headerBytes(BundleForm.Compressed form) {

@@ -116,18 +116,13 @@ public final class WheelWriter implements AutoCloseable {
     }
   }
 
-  /** Begins a wheel in a file that was begun, and is not closed with the writer. */
-  public WheelWriter(ReplacingFile file, String infoFolder, long time, Progress progress)
-      throws IOException {
-    this(file, false, infoFolder, time, progress);
-  }
-
   /**
    * Begins a wheel, which takes its name when {@link #file} is committed.
    *
+   * @param closesFile whether the file is closed with the writer
    * @param time of members that are new, in milliseconds
    */
-  WheelWriter(
+  public WheelWriter(
       ReplacingFile file, boolean closesFile, String infoFolder, long time, Progress progress)
       throws IOException {
     this.file = file;

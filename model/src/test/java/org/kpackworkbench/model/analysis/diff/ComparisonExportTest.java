@@ -15,6 +15,7 @@ import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -125,16 +126,19 @@ class ComparisonExportTest {
   }
 
   private static ExportRequest deep(ExportFormat format) {
-    return new ExportRequest(format, false, null, 2, false, Order.GIVEN);
+    return new ExportRequest(format, false, null, 2, false, Order.GIVEN, JsonOut.NO_FINDINGS);
   }
 
   @Test
   void whatLiesBelowIsWrittenDownToTheBytes() throws IOException {
-    ExportRequest deep = new ExportRequest(ExportFormat.TEXT, false, null, 2, false, Order.GIVEN);
+    ExportRequest deep =
+        new ExportRequest(
+            ExportFormat.TEXT, false, null, 2, false, Order.GIVEN, JsonOut.NO_FINDINGS);
     assertThat(export(changed("lib/a.so#0"), deep))
         .contains("lib/a.so#0 @ gfx900 ▸ all bytes", "▸ all bytes ▸ 0x");
     ExportRequest kinds =
-        new ExportRequest(ExportFormat.TEXT, true, "archive", 0, false, Order.GIVEN);
+        new ExportRequest(
+            ExportFormat.TEXT, true, "archive", 0, false, Order.GIVEN, JsonOut.NO_FINDINGS);
     assertThat(export(changed("lib/a.so#0"), kinds))
         .contains("group name")
         .doesNotContain("lib/a.so");

@@ -229,7 +229,7 @@ class DoctorTest extends DoctorTrees {
     assertThat(partly.advice())
         .startsWith("2 of 3 files that the index loads are missing: Tensile_HH, Tensile_ZZ.")
         .contains("Install the files of rocBLAS for gfx942");
-    assertThat(new DoctorReport(tree, List.of(partly), false).anyMissing()).isTrue();
+    assertThat(new DoctorReport(tree, List.of(partly), false, List.of()).anyMissing()).isTrue();
     kernels(library + "Tensile_HH.dat", "gfx942");
     kernels(library + "Tensile_ZZ.dat", "gfx942");
     Result found = ask("rocBLAS", "gfx942");

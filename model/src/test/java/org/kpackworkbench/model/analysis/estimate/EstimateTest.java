@@ -21,6 +21,7 @@ import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.operation.describe.Arguments;
 
 class EstimateTest {
   @TempDir Path folder;
@@ -197,7 +198,9 @@ class EstimateTest {
             return ways.get() == 3;
           }
         };
-    EstimateSettings settings = EstimateSettings.of(List.of(Fixtures.path("libdrift.so")));
+    EstimateSettings settings =
+        EstimateSettings.OPERATION.request(
+            new Arguments().with(EstimateSettings.FILES, List.of(Fixtures.path("libdrift.so"))));
     assertThatThrownBy(() -> Estimate.of(settings, StandardFormats.all(), third))
         .isInstanceOf(CancellationException.class);
     assertThat(ways).hasValue(3);

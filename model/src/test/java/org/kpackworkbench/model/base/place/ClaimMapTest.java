@@ -33,7 +33,7 @@ class ClaimMapTest {
     assertThat(map.at(45)).extracting(Claim::label).containsExactly("a", "b", "c");
     assertThat(map.at(75)).extracting(Claim::kind).containsExactly(OwnerKind.UNOWNED);
     assertThat(map.at(100)).isEmpty();
-    assertThat(map.overlaps()).isEmpty();
+    assertThat(Overlaps.of(map)).isEmpty();
   }
 
   @Test
@@ -46,7 +46,7 @@ class ClaimMapTest {
   void overlapWithoutNestingIsListed() {
     Ownership map = ClaimMap.of(100, List.of(claim(0, 50, "a"), claim(40, 30, "b")));
     assertThat(text(map)).isEqualTo("0a 40b 70unowned");
-    assertThat(map.overlaps())
+    assertThat(Overlaps.of(map))
         .singleElement()
         .satisfies(overlap -> assertThat(overlap.shared()).isEqualTo(new ByteRange(40, 10)));
   }

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Overlaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -145,7 +146,7 @@ class StaticLibraryTest {
     byte[] bytes = Files.readAllBytes(Fixtures.path(fixture));
     ClaimMap map =
         ClaimMap.of(bytes.length, ArClaims.of(read(bytes), new Place.File(Path.of("a.a"))));
-    assertThat(map.overlaps()).isEmpty();
+    assertThat(Overlaps.of(map)).isEmpty();
     assertThat(map.runs(new ByteRange(0, bytes.length)))
         .allSatisfy(run -> assertThat(run.owner().kind()).isNotEqualTo(OwnerKind.UNOWNED));
   }

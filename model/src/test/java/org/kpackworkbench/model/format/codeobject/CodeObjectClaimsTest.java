@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Overlaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
@@ -31,7 +32,7 @@ class CodeObjectClaimsTest {
     CodeObject codeObject = CompiledFixtures.open(name);
     List<Claim> claims = CodeObjectClaims.of(codeObject, FILE);
     Ownership owners = ClaimMap.of(codeObject.view().size(), claims);
-    assertThat(owners.overlaps()).isEmpty();
+    assertThat(Overlaps.of(owners)).isEmpty();
     for (Kernel kernel : codeObject.kernels()) {
       KernelLocation location = codeObject.locate(kernel);
       Claim code = owners.at(location.code().start()).getLast();

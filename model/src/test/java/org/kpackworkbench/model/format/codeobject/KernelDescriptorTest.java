@@ -99,7 +99,7 @@ class KernelDescriptorTest {
       case "next_free_vgpr" -> descriptor.vgprs().orElseThrow();
       // The assembler rounds by 8 and counts no further registers in.
       case "next_free_sgpr" -> (fields.get("GRANULATED_WAVEFRONT_SGPR_COUNT").value() + 1) * 8;
-      case "accum_offset" -> descriptor.accumOffset().orElseThrow();
+      case "accum_offset" -> (fields.get("ACCUM_OFFSET").value() + 1) * 4;
       // Not in the descriptor: it requests more scalar registers from the assembler.
       case "reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask" -> 0;
       default -> {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Overlaps;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor.Field;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -66,7 +67,7 @@ class RealCodeObjectsTest {
       assertThat(codeObject.locate(kernel).code().length()).isPositive();
     }
     Place place = new Place.File(Path.of("librocrand.so.1"));
-    assertThat(ClaimMap.of(Long.MAX_VALUE / 2, CodeObjectClaims.of(codeObject, place)).overlaps())
+    assertThat(Overlaps.of(ClaimMap.of(Long.MAX_VALUE / 2, CodeObjectClaims.of(codeObject, place))))
         .isEmpty();
   }
 }

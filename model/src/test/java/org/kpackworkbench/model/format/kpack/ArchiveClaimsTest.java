@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Overlaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
@@ -69,7 +70,7 @@ class ArchiveClaimsTest {
     Ownership general = ClaimMap.of(size, compact.claims());
     assertThat(compact.sizeBytes()).isEqualTo(size);
     assertThat(compact.claims()).isEqualTo(general.claims());
-    assertThat(compact.overlaps()).isEqualTo(general.overlaps());
+    assertThat(Overlaps.of(compact)).isEqualTo(Overlaps.of(general));
     for (long offset = 0; offset < size; offset++) {
       assertThat(compact.at(offset)).isEqualTo(general.at(offset));
       ByteRange window = new ByteRange(offset, Math.min(90, size - offset));
@@ -111,7 +112,7 @@ class ArchiveClaimsTest {
             .blobs(map("offset", 64, "size", 300), map("offset", 200, "size", 300))
             .read();
     Ownership owners = ArchiveClaims.of(archive, Progress.NONE);
-    assertThat(owners.overlaps())
+    assertThat(Overlaps.of(owners))
         .extracting(overlap -> overlap.first().label() + " / " + overlap.second().label())
         .containsExactly("blob 0, a#0 @ gfx900 / blob 1, b#0 @ gfx900");
   }

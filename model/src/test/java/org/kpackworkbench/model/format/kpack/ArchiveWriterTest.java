@@ -29,6 +29,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Overlaps;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
@@ -123,7 +124,7 @@ class ArchiveWriterTest {
       StoredBlobs blobs = archive.blobs(Progress.NONE);
       assertThat(blobs.damage()).isNull();
       assertThat(blobs.end()).isEqualTo(archive.tableRange().start());
-      assertThat(ArchiveClaims.of(archive, Progress.NONE).overlaps()).isEmpty();
+      assertThat(Overlaps.of(ArchiveClaims.of(archive, Progress.NONE))).isEmpty();
     }
   }
 

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Overlaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -205,7 +206,7 @@ class ManifestFileTest {
     List<Claim> claims = file.ownership().at(inside);
     assertThat(claims.getLast().label()).isEqualTo("file");
     assertThat(claims.getLast().place()).isEqualTo(file.place(1));
-    assertThat(file.ownership().overlaps()).isEmpty();
+    assertThat(Overlaps.of(file.ownership())).isEmpty();
     for (int offset = 0; offset < bytes.length; offset++) {
       assertThat(file.ownership().at(offset).getFirst().kind()).isEqualTo(OwnerKind.METADATA);
     }

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Overlaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.FatFixture;
@@ -34,7 +35,7 @@ class ClaimsTest {
       ElfFile elf = ElfFile.read(file.view());
       ClaimMap map = map(elf, fixture.path());
       Map<OwnerKind, Long> bytes = bytes(map);
-      assertThat(map.overlaps()).isEmpty();
+      assertThat(Overlaps.of(map)).isEmpty();
       assertThat(bytes).doesNotContainKeys(OwnerKind.UNOWNED, OwnerKind.PROBLEM);
       assertThat(bytes.get(OwnerKind.WRAPPER)).isEqualTo(24L * fixture.wrapperCount());
       assertThat(bytes.values().stream().mapToLong(Long::longValue).sum())
@@ -89,7 +90,7 @@ class ClaimsTest {
       BundleFile bundles = BundleFile.read(file.view());
       List<Claim> claims = OffloadClaims.of(bundles, new Place.File(path));
       ClaimMap map = ClaimMap.of(file.view().size(), claims);
-      assertThat(map.overlaps()).isEmpty();
+      assertThat(Overlaps.of(map)).isEmpty();
       assertThat(bytes(map)).doesNotContainKeys(OwnerKind.UNOWNED, OwnerKind.PROBLEM);
     }
   }

@@ -49,7 +49,8 @@ final class CompareModel {
     this.comparison = comparison;
     this.counting = background.latest();
     this.contents =
-        new ContentsRun(comparison, context, "Compare contents of " + title, this::count);
+        new ContentsRun(
+            comparison, context, "Compare contents of " + title, this::count, System::nanoTime);
     this.rows = new RowsModel<>(new DifferenceRows(this, names, background), background);
     this.wanted = new ReadOnlyObjectWrapper<>(wanted);
     rows.filter(wanted.query());

@@ -33,10 +33,6 @@ final class ContentsRun {
    * @param title what the job is called
    * @param known called from time to time, and at the end, when more is known
    */
-  ContentsRun(Comparison comparison, ViewContext context, String title, Runnable known) {
-    this(comparison, context, title, known, System::nanoTime);
-  }
-
   ContentsRun(
       Comparison comparison,
       ViewContext context,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.simulate.AvailableTargets;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
@@ -62,7 +63,7 @@ record BinarySubject(HostDocument document) {
    */
   Outcome resolve(SetUp setUp, boolean targetFirst, boolean loads, Progress progress)
       throws IOException {
-    try (Loader loader = setUp.loader(document.path())) {
+    try (Loader loader = setUp.loader(LoaderFiles.around(document.path()))) {
       BinaryResolution resolution =
           setUp.resolver(loader, loads).resolve(document.fat(), document.place(), progress);
       return new Outcome(

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.analysis.resolve;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -45,15 +44,7 @@ record SetUp(
     return LoaderEnvironment.of(variables);
   }
 
-  /**
-   * A loader for what is at a path, where that is in a shard as if its artifacts were overlaid.
-   *
-   * @throws IOException if folders around it cannot be read
-   */
-  Loader loader(Path subject) throws IOException {
-    return loader(LoaderFiles.around(subject));
-  }
-
+  /** Returns a loader that finds some files, also in artifacts of a shard as if overlaid. */
   Loader loader(LoaderFiles files) {
     return new Loader(environment(), behaviour, files.reading(system));
   }

@@ -19,6 +19,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeReport;
@@ -316,7 +317,7 @@ class TreeSimulatorView extends SimulatorView {
   private record Below(Path root) implements Binaries {
     @Override
     public Loader loader(SetUp setUp) throws IOException {
-      return setUp.loader(root);
+      return setUp.loader(LoaderFiles.around(root));
     }
 
     @Override

@@ -216,7 +216,8 @@ public final class FolderFile implements OpenedFile {
   /** Returns the survey of all files; made on first use, which takes time. */
   FolderSurvey survey() throws IOException {
     return once(
-        FolderSurvey.class, (root, progress) -> FolderSurvey.of(content.root(), this, progress));
+        FolderSurvey.class,
+        (root, progress) -> FolderSurvey.of(content.root(), this, Files::walkFileTree, progress));
   }
 
   /** Finds something out about the files of a folder. */

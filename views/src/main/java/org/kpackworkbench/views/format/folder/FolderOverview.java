@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.format.folder;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,10 +24,6 @@ final class FolderOverview {
   private static final int MOST_UNREADABLE_NAMED = 3;
 
   private FolderOverview() {}
-
-  static Overview of(FolderFile folder) throws IOException {
-    return of(folder, folder.survey());
-  }
 
   static Overview of(FolderFile folder, FolderSurvey survey) {
     FolderContent content = folder.content();

@@ -3,7 +3,6 @@ package org.kpackworkbench.views.format.folder;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.FileVisitor;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -49,17 +48,16 @@ record FolderSurvey(
     unread = List.copyOf(unread);
   }
 
-  /** Examines every file below a folder; links are not followed. In the background. */
-  static FolderSurvey of(Path root, FolderFile folder, Progress progress) throws IOException {
-    return of(root, folder, Files::walkFileTree, progress);
-  }
-
   /** Goes through a tree; an interface, so that tests have folders that may not be read. */
   interface Walker {
     void walk(Path root, FileVisitor<Path> visitor) throws IOException;
   }
 
-  /** Examines every file below a folder, with a given way to go through the tree. */
+  /**
+   * Examines every file below a folder, in the background; links are not followed.
+   *
+   * @param walker goes through the tree
+   */
   static FolderSurvey of(Path root, FolderFile folder, Walker walker, Progress progress)
       throws IOException {
     Walk walk = new Walk(root, folder, progress);

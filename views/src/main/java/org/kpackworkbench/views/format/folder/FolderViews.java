@@ -31,7 +31,7 @@ public final class FolderViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     FolderFile folder = file.as(FolderFile.class).orElseThrow();
     return List.of(
-        new OverviewView(folder.place(), () -> FolderOverview.of(folder), context)
+        new OverviewView(folder.place(), () -> FolderOverview.of(folder, folder.survey()), context)
             .above(() -> new NextSteps(context.actions(), folder.packed())),
         new RowsView<>(new FolderFilesSpec(folder), context));
   }

@@ -42,11 +42,7 @@ public final class ArchiveTableView extends RowsView<Line> {
   private final ArchiveTableModel model;
   private Subscription failures = Subscription.EMPTY;
 
-  ArchiveTableView(OpenedFile file, ArchiveContent content, ViewContext context) {
-    this(file, content, context, new ArchiveTableModel(content, context.background()));
-  }
-
-  private ArchiveTableView(
+  ArchiveTableView(
       OpenedFile file, ArchiveContent content, ViewContext context, ArchiveTableModel model) {
     super("contents", "Contents", model.rows(), context);
     this.file = file;

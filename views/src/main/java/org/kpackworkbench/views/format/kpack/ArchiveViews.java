@@ -45,7 +45,8 @@ public final class ArchiveViews implements DocumentViewFactory {
     ArchiveContent content = new ArchiveContent(document.archive(), known, context.background());
     return List.of(
         new ArchiveOverviewView(content, context),
-        new ArchiveTableView(file, content, context),
+        new ArchiveTableView(
+            file, content, context, new ArchiveTableModel(content, context.background())),
         new LayoutView(
             document.place(),
             document.bytes(),

@@ -48,7 +48,7 @@ public final class ManifestViews implements DocumentViewFactory {
     ManifestDocument document = file.as(ManifestDocument.class).orElseThrow();
     return List.of(
         new OverviewView(document.place(), () -> overview(document), context),
-        new ManifestTable(document, context));
+        new ManifestTable(document, new ArchivesOnDisk(document), context));
   }
 
   static Overview overview(ManifestDocument document) {
@@ -112,10 +112,6 @@ public final class ManifestViews implements DocumentViewFactory {
             "info-bar");
     private final AtomicBoolean reloading = new AtomicBoolean();
     private @Nullable Job running;
-
-    ManifestTable(ManifestDocument document, ViewContext context) {
-      this(document, new ArchivesOnDisk(document), context);
-    }
 
     private ManifestTable(ManifestDocument document, ArchivesOnDisk disk, ViewContext context) {
       super(new ManifestLines(disk), context);

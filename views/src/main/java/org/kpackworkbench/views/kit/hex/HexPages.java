@@ -54,11 +54,6 @@ public final class HexPages {
     wanted = new Wanted(wanted.source + 1, Set.of());
   }
 
-  /** These bytes are visible; the pages beside them are fetched too. */
-  void show(long firstOffset, long lastOffset) {
-    show(List.of(ByteRange.between(firstOffset, lastOffset + 1)));
-  }
-
   /** These bytes are visible, in several places; the pages beside the outermost are fetched too. */
   public void show(List<ByteRange> ranges) {
     ByteView bytes = view;

@@ -41,10 +41,6 @@ public final class OverviewPane extends ScrollPane {
   private final ViewContext context;
   private final Place place;
 
-  OverviewPane(Overview overview, Place place, ViewContext context) {
-    this(overview, List.of(), List.of(), place, context);
-  }
-
   /**
    * A page.
    *

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.overview;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import javafx.scene.Node;
@@ -49,7 +50,8 @@ public final class OverviewView extends BuiltView {
         context,
         root,
         source,
-        overview -> root.setCenter(new OverviewPane(overview, place, context)),
+        overview ->
+            root.setCenter(new OverviewPane(overview, List.of(), List.of(), place, context)),
         "The file could not be read");
     return root;
   }

@@ -14,11 +14,6 @@ public final class FuzzyMatch {
 
   private FuzzyMatch() {}
 
-  /** Whether the letters of {@code query} are in {@code text} in their order. */
-  public static boolean matches(String query, String text) {
-    return score(query, text) != NO_MATCH;
-  }
-
   /** The score, larger is better; {@link Integer#MIN_VALUE} where it does not fit. */
   public static int score(String query, String text) {
     String wanted = query.toLowerCase(Locale.ROOT).replace(" ", "");

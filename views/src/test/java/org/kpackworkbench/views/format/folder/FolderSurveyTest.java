@@ -77,7 +77,7 @@ class FolderSurveyTest {
       Files.write(hidden.resolve(name), "KPAK".getBytes(StandardCharsets.US_ASCII));
     }
     try (FolderFile folder = FolderFile.load(root, StandardViews.rooms())) {
-      FolderSurvey survey = FolderSurvey.of(root, folder, Progress.NONE);
+      FolderSurvey survey = FolderSurvey.of(root, folder, Files::walkFileTree, Progress.NONE);
       assertThat(FolderOverview.of(folder, survey).warnings())
           .containsExactly("2 files could not be read: .kpack/a.kpack, .kpack/b.kpack.");
     }
@@ -90,7 +90,7 @@ class FolderSurveyTest {
       Files.copy(StandardWindow.fixture(name), root.resolve(name));
     }
     try (FolderFile folder = FolderFile.load(root, StandardViews.rooms())) {
-      assertThat(FolderSurvey.of(root, folder, Progress.NONE).targets())
+      assertThat(FolderSurvey.of(root, folder, Files::walkFileTree, Progress.NONE).targets())
           .extracting(each -> "%s %d".formatted(each.target(), each.codeObjects()))
           .containsExactly("gfx90a 4", "gfx942 5", "gfx1100 6");
     }
@@ -104,7 +104,7 @@ class FolderSurveyTest {
     byte[] whole = Files.readAllBytes(archive);
     Files.write(archive, Arrays.copyOf(whole, whole.length - 100));
     try (FolderFile folder = FolderFile.load(root, StandardViews.rooms())) {
-      FolderSurvey survey = FolderSurvey.of(root, folder, Progress.NONE);
+      FolderSurvey survey = FolderSurvey.of(root, folder, Files::walkFileTree, Progress.NONE);
       assertThat(FolderOverview.of(folder, survey).warnings())
           .singleElement()
           .asString()
@@ -118,7 +118,8 @@ class FolderSurveyTest {
   void theRealWalkHasAllOfAReadableFolder() throws IOException {
     Files.writeString(root.resolve("readme.txt"), "text");
     try (FolderFile folder = FolderFile.load(root, StandardViews.rooms())) {
-      assertThat(FolderSurvey.of(root, folder, Progress.NONE).unread()).isEmpty();
+      assertThat(FolderSurvey.of(root, folder, Files::walkFileTree, Progress.NONE).unread())
+          .isEmpty();
     }
   }
 }

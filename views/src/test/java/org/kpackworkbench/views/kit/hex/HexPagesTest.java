@@ -45,7 +45,7 @@ class HexPagesTest {
   @Test
   void pagesAreMissingUntilTheyAreRead() {
     pages.source(bytes(10), null);
-    pages.show(PAGE, PAGE + 100);
+    show(PAGE, PAGE + 100);
     assertThat(pages.pageOf(PAGE)).isNull();
     readAll();
     assertThat(arrivals).isEqualTo(3);
@@ -58,11 +58,11 @@ class HexPagesTest {
   @Test
   void aPageIsAskedForOnce() {
     pages.source(bytes(10), null);
-    pages.show(0, 100);
-    pages.show(0, 100);
+    show(0, 100);
+    show(0, 100);
     assertThat(reader).hasSize(2);
     readAll();
-    pages.show(0, 100);
+    show(0, 100);
     assertThat(reader).isEmpty();
   }
 
@@ -70,13 +70,13 @@ class HexPagesTest {
   void whatScrollingHasLeftBehindIsNotRead() {
     pages.source(bytes(100), null);
     for (int page = 0; page < 90; page++) {
-      pages.show((long) page * PAGE, (long) page * PAGE + 1);
+      show((long) page * PAGE, (long) page * PAGE + 1);
     }
     readAll();
     assertThat(pages.cachedBytes()).isEqualTo(3 * PAGE);
     assertThat(pages.pageOf(89L * PAGE)).isNotNull();
     // A request that was dropped can be made again.
-    pages.show(0, 1);
+    show(0, 1);
     readAll();
     assertThat(pages.pageOf(0)).isNotNull();
   }
@@ -85,7 +85,7 @@ class HexPagesTest {
   void memoryIsBounded() {
     pages.source(bytes(500), null);
     for (int page = 0; page < 500; page++) {
-      pages.show((long) page * PAGE, (long) page * PAGE + 1);
+      show((long) page * PAGE, (long) page * PAGE + 1);
       readAll();
       assertThat(pages.cachedBytes()).isLessThanOrEqualTo(HexPages.MOST_PAGES * PAGE);
     }
@@ -96,7 +96,7 @@ class HexPagesTest {
   @Test
   void pagesOfAnotherSourceDoNotArrive() {
     pages.source(bytes(10), null);
-    pages.show(0, 100);
+    show(0, 100);
     pages.source(bytes(20), null);
     readAll();
     assertThat(pages.pageOf(0)).isNull();
@@ -107,7 +107,7 @@ class HexPagesTest {
   void ownersComeWithTheBytes() {
     Claim claim = new Claim(new ByteRange(100, 50), OwnerKind.MARKER, "marker", null);
     pages.source(bytes(1), ClaimMap.of(PAGE, List.of(claim)));
-    pages.show(0, 100);
+    show(0, 100);
     readAll();
     assertThat(pages.pageOf(0).ownerAt(100)).isEqualTo(claim);
     assertThat(pages.pageOf(0).ownerAt(149)).isEqualTo(claim);
@@ -122,7 +122,7 @@ class HexPagesTest {
       view = file.view();
     }
     pages.source(view, null);
-    pages.show(0, 99);
+    show(0, 99);
     readAll();
     assertThat(pages.pageOf(0).failure()).contains("a read after the file was closed");
   }
@@ -142,5 +142,9 @@ class HexPagesTest {
       assertThat(page.has(3_000)).isFalse();
       assertThat(page.countOf(new ByteRange(2_992, 16))).isEqualTo(8);
     }
+  }
+
+  private void show(long first, long last) {
+    pages.show(List.of(ByteRange.between(first, last + 1)));
   }
 }

@@ -17,7 +17,6 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
-import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
@@ -46,7 +45,8 @@ class TablesTest {
     table.getColumns().getFirst().setPrefWidth(300);
     table.getColumns().add(number("Address", NumberLook.ADDRESS, Row::address));
     table.getColumns().add(number("Size", NumberLook.SIZE, Row::size));
-    Tables.dress(table, "rows", "Rows", "No rows. Open a file that has some.");
+    table.setId("rows");
+    table.setPlaceholder(Tables.placeholder("No rows. Open a file that has some."));
     tree = new TreeView<>();
     TreeKeys.install(tree, new ActionHandlers()).attachTo(tree);
     tree.setShowRoot(false);
@@ -143,22 +143,6 @@ class TablesTest {
   void anEmptyTableSaysWhatToDo(FxRobot robot) {
     assertThat(robot.lookup("No rows. Open a file that has some.").tryQueryAs(Label.class))
         .isPresent();
-  }
-
-  @Test
-  void selectedRowsAreCopiedAsValuesBetweenTabs(FxRobot robot) {
-    fill(robot);
-    robot.interact(
-        () -> {
-          table.requestFocus();
-          table.getSelectionModel().selectAll();
-          assertThat(actions.run(ActionId.COPY)).isTrue();
-          assertThat(Clipboard.getSystemClipboard().getString())
-              .isEqualTo(
-                  "Name\tAddress\tSize\n"
-                      + ".text\t4096\t12345678\n"
-                      + "a_rather_long_name_of_a_section\t-1\t-1\n");
-        });
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.analysis.diff.RowKinds;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
+import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -232,7 +233,8 @@ public record DiffSettings(
 
   /** Returns the request for the export of the comparison. */
   public ExportRequest export() {
-    return new ExportRequest(format, all, kind.orElse(null), depth, byGrowth, Order.GIVEN);
+    return new ExportRequest(
+        format, all, kind.orElse(null), depth, byGrowth, Order.GIVEN, JsonOut.NO_FINDINGS);
   }
 
   private Optional<ExportFormat> chosen() {

@@ -26,20 +26,9 @@ public record ExportRequest(
     Order manifests,
     Facts.Rows<Facts> findings) {
 
-  /** A request without findings. */
-  public ExportRequest(
-      ExportFormat format,
-      boolean all,
-      @Nullable String group,
-      int depth,
-      boolean byGrowth,
-      Order manifests) {
-    this(format, all, group, depth, byGrowth, manifests, JsonOut.NO_FINDINGS);
-  }
-
   /** All differences, one level. */
   public static ExportRequest differences(ExportFormat format) {
-    return new ExportRequest(format, false, null, 0, false, Order.GIVEN);
+    return new ExportRequest(format, false, null, 0, false, Order.GIVEN, JsonOut.NO_FINDINGS);
   }
 
   /** Returns the request with another format. */

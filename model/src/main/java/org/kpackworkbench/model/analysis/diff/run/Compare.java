@@ -83,18 +83,7 @@ public final class Compare {
    */
   public static Comparison open(List<Path> paths, UnpackBudget budget, Progress progress)
       throws IOException {
-    return open(paths, budget, StandardFormats.all(), progress);
-  }
-
-  /**
-   * Opens a comparison that uses some formats.
-   *
-   * @param formats as what files and their parts are known
-   */
-  public static Comparison open(
-      List<Path> paths, UnpackBudget budget, Formats formats, Progress progress)
-      throws IOException {
-    return open(paths, Map.of(), new Resources(budget, formats), progress);
+    return open(paths, Map.of(), new Resources(budget, StandardFormats.all()), progress);
   }
 
   /**

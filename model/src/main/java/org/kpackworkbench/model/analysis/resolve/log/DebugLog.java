@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.LazyList;
+import org.kpackworkbench.model.base.bytes.Numbers;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -36,7 +37,6 @@ import org.kpackworkbench.model.format.log.LogMessages;
 import org.kpackworkbench.model.format.log.LogMessages.Message;
 import org.kpackworkbench.model.format.log.LogWriters;
 import org.kpackworkbench.model.format.log.Memo;
-import org.kpackworkbench.model.format.log.Numbers;
 import org.kpackworkbench.model.format.log.RuntimeWording;
 
 /**

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
+import org.kpackworkbench.model.base.bytes.Numbers;
 import org.kpackworkbench.model.format.log.LoaderWording;
-import org.kpackworkbench.model.format.log.Numbers;
 
 /**
  * Sorts the steps of a log into loads. A line does not say which thread wrote it, so it goes to the

@@ -65,11 +65,6 @@ public final class VerifyContext implements AutoCloseable {
   /** The real paths of what is verified; none where all is. */
   private volatile List<Path> verified = List.of();
 
-  /** Without originals of host-only binaries, and with a budget of its own. */
-  public VerifyContext() {
-    this(Originals.NONE, UnpackBudget.operation());
-  }
-
   /**
    * @param budget what the verification may unpack
    */

@@ -206,7 +206,7 @@ final class BlobPass {
         bundled(entry, place, storedOffset, content);
         return;
       }
-      Origin origin = new Origin(place, storedOffset, filings(entry, place), whole, false);
+      Origin origin = new Origin(place, storedOffset, filings(entry, place, false), whole, false);
       checks.run(CodeObjectSubject.of(origin, content, mismatchCache));
     }
 
@@ -214,7 +214,7 @@ final class BlobPass {
     private void bundled(
         ArchiveEntry entry, Place.CodeObject place, long storedOffset, ByteView content)
         throws IOException {
-      for (Filing filing : filings(entry, place)) {
+      for (Filing filing : filings(entry, place, false)) {
         try {
           FiledBundle.each(
               content,
@@ -235,10 +235,6 @@ final class BlobPass {
                   failure));
         }
       }
-    }
-
-    private List<Filing> filings(ArchiveEntry first, Place place) throws FormatException {
-      return filings(first, place, false);
     }
 
     /** The rows from this one on that name the same blob, if wanted only those with its size. */

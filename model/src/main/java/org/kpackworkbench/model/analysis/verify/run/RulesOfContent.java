@@ -8,12 +8,14 @@ import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.MismatchCache;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -37,7 +39,7 @@ public final class RulesOfContent implements ContentCheck {
     Place place = new Place.File(path);
     Checks.Collector found = new Checks.Collector(place, StandardRules.all(), progress);
     Checks checks = new Checks(StandardRules.all(), found);
-    try (VerifyContext context = new VerifyContext()) {
+    try (VerifyContext context = new VerifyContext(Originals.NONE, UnpackBudget.operation())) {
       KpmFormat.FORMAT.check(
           place, bytes, new FileCheck(checks, context, 1, StandardFormats.all(), progress));
     }
@@ -49,7 +51,7 @@ public final class RulesOfContent implements ContentCheck {
     Place place = new Place.File(path);
     Checks.Collector found = new Checks.Collector(place, StandardRules.all(), progress);
     Checks checks = new Checks(StandardRules.all(), found);
-    try (VerifyContext context = new VerifyContext()) {
+    try (VerifyContext context = new VerifyContext(Originals.NONE, UnpackBudget.operation())) {
       checks.run(new HostSubject(place, fat, List.of(), context, context.of(path)));
     }
     return found.sorted();

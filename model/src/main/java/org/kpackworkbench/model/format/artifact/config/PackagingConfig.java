@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.format.artifact.config;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,15 +63,6 @@ public record PackagingConfig(
   /** Reads one. */
   public static Checked<PackagingConfig> read(ConfigText text) {
     return new PackagingReader(text).read();
-  }
-
-  /**
-   * Reads a file.
-   *
-   * @throws IOException if the file cannot be read; nothing in it is a reason
-   */
-  public static Checked<PackagingConfig> read(Path file) throws IOException {
-    return read(ConfigText.read(file));
   }
 
   /**

@@ -553,14 +553,6 @@ public final class LayoutPlan {
    * Writes the new file; see {@link LayoutWriter#write}.
    *
    * @param channel an empty file
-   */
-  public void write(FileChannel channel, Progress progress) throws IOException {
-    write(channel, LayoutWriter.Watcher.NONE, progress);
-  }
-
-  /**
-   * Writes the new file with a watcher; see {@link LayoutWriter#write}.
-   *
    * @param watcher receives the overlays that are in the file
    */
   public void write(FileChannel channel, LayoutWriter.Watcher watcher, Progress progress)

@@ -50,7 +50,7 @@ class LayoutPlanTest {
     Path file = folder.resolve("out.so");
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      plan.write(channel, Progress.NONE);
+      plan.write(channel, LayoutWriter.Watcher.NONE, Progress.NONE);
     }
     byte[] written = Files.readAllBytes(file);
     assertThat(written).isEqualTo(planned.view().bytes(0, (int) planned.view().size()));

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.format.log;
+package org.kpackworkbench.model.base.bytes;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /**
  * A list of numbers that only grows, in blocks, so that growing copies little. Not safe for use by
- * several threads while it does.
+ * several threads while it does, then by any.
  */
 public final class Numbers {
   private static final int BLOCK = 4096;
