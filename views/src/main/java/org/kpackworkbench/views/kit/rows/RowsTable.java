@@ -273,7 +273,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     onOpen = action;
   }
 
-  /** What Enter or a double click does on a group, which it opens or closes where that is false. */
+  /** Sets the action of Enter and of a double click on a group, which else opens or closes. */
   public void onOpenGroup(Predicate<LoadedRow<R>> action) {
     onOpenGroup = action;
   }

@@ -30,10 +30,10 @@ import org.kpackworkbench.views.spi.Remembered;
 
 /**
  * A line above a table with the columns that are the same in all of its rows: those columns are
- * hidden, which gives the others their room, and come back when rows differ; of those in which
- * nothing stands the line says nothing. What the user shows by the menu of columns, or with a click
- * on the line, stays a column in all tables of the kind. Tables that are edited, grouped, selected
- * by cell or low keep all columns. UI thread only.
+ * hidden, which gives the others their room, and come back when rows differ. Columns without any
+ * text are hidden, too, and not in the line. What the user shows by the menu of columns, or with a
+ * click on the line, stays a column in all tables of the kind. Tables that are edited, grouped,
+ * selected by cell or low keep all columns. UI thread only.
  */
 public final class SharedColumns<R> extends FlowPane {
   private static final String KEY = "table-always.";
