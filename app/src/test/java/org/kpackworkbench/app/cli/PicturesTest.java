@@ -51,8 +51,12 @@ class PicturesTest {
   /** What shows the output of a tool that is not everywhere the same says which one. */
   private static final Pattern TOOL = Pattern.compile("by \\S*llvm-objdump\\S*");
 
-  /** Times that were measured are others each time. */
-  private static final Pattern MEASURED = Pattern.compile("\\b\\d+(\\.\\d)? (µs|ms|s)\\b");
+  /**
+   * Times that were measured are others each time. Equal ones beside each other are one text in
+   * what can be read of a row.
+   */
+  private static final Pattern MEASURED =
+      Pattern.compile("\\b\\d+(\\.\\d)? (µs|ms|s)\\b( \\| \\d+(\\.\\d)? (µs|ms|s)\\b)*");
 
   /** Where pictures say that their files are. */
   private static final Path SHOWN_FOLDER = Path.of("/tmp/rocm");
@@ -214,7 +218,7 @@ class PicturesTest {
         // Below a root folder paths are shown without it.
         .map(line -> line.replace(belowRoot(demo), belowRoot(SHOWN_FOLDER)))
         .map(line -> line.replace(Checkout.root() + "/", ""))
-        .map(line -> MEASURED.matcher(line).replaceAll("TIME"))
+        .map(line -> MEASURED.matcher(line).replaceAll("TIMES"))
         .map(line -> line.substring(0, Math.min(line.length(), MOST_CHARACTERS)))
         .toList();
   }
