@@ -34,7 +34,7 @@ record CliRun(int status, String out, String err, List<Path> opened, boolean com
     return reading(InputStream.nullInputStream(), args);
   }
 
-  /** The same in a run that ends two hours after it began. */
+  /** Runs a command line whose end is two hours after its beginning. */
   static CliRun ofTwoHours(Object... args) {
     Instant begin = Instant.now();
     Iterator<Instant> times = List.of(begin, begin.plusSeconds(7200)).iterator();

@@ -258,7 +258,7 @@ class ExperimentalSchemesCommandsTest {
   }
 
   @Test
-  void estimateSaysWhyAFileCannotBeRead() {
+  void estimateSaysWhyAFileCannotBeRead() throws IOException {
     Path library = folder.resolve("in/lib/libdrift.so");
     Path lacking = folder.resolve("nosuch");
     String why = lacking + ": the file does not exist";
@@ -268,6 +268,9 @@ class ExperimentalSchemesCommandsTest {
     CliRun alone = CliRun.of("estimate", lacking);
     assertThat(alone.status()).isEqualTo(2);
     assertThat(alone.err()).contains("kpack-workbench: " + why);
+    Path empty = Files.createFile(folder.resolve("empty.kpack"));
+    assertThat(CliRun.of("estimate", empty).err())
+        .contains("written only in part; no code object was found in " + empty);
   }
 
   private static String blobs(Path archive) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What commands print names files by the folders that were given, and not by where links lead. */
+/** Output of commands names files by the folders that were given, not by where links lead. */
 @DisabledOnOs(OS.WINDOWS)
 class GivenPathsTest {
   @TempDir private Path folder;

@@ -16,7 +16,7 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
-/** What has less height than it needs, or blank lines below what it shows. */
+/** Finds parts with less height than they need, or with blank lines below their contents. */
 public final class RoomNeeded {
   private static final double ROUNDING = 1.5;
 

@@ -58,7 +58,9 @@ public final class Estimate {
             "no code object was found in %s"
                 .formatted(ListText.some(settings.files().stream().map(Path::toString).toList()));
         throw new IOException(
-            pool.problems().isEmpty() ? none : pool.problems().getFirst() + "; " + none);
+            pool.problems().isEmpty()
+                ? none
+                : pool.problems().getFirst().replaceFirst("\\.$", "") + "; " + none);
       }
       return new Estimate(pool, progress).run(settings.ways());
     }

@@ -134,35 +134,22 @@ public final class InstalledPackages {
    */
   public List<Installed> in(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath().normalize();
-    List<Installed> known = new ArrayList<>(wheelsIn(absolute));
-    known.addAll(debianIn(absolute));
-    known.addAll(rpmIn(absolute));
+    List<Installed> known = new ArrayList<>(kept(wheels, absolute, InstalledPackages::wheels));
+    known.addAll(kept(debian, absolute, InstalledPackages::debian));
+    known.addAll(kept(rpm, absolute, this::rpm));
     return List.copyOf(known);
   }
 
-  private List<Installed> wheelsIn(Path root) throws IOException {
-    List<Installed> known = wheels.get(root);
-    if (known == null) {
-      known = wheels(root);
-      wheels.put(root, known);
-    }
-    return known;
+  private interface Reader {
+    List<Installed> read(Path root) throws IOException;
   }
 
-  private List<Installed> debianIn(Path root) throws IOException {
-    List<Installed> known = debian.get(root);
+  private static List<Installed> kept(Map<Path, List<Installed>> kept, Path root, Reader reader)
+      throws IOException {
+    List<Installed> known = kept.get(root);
     if (known == null) {
-      known = debian(root);
-      debian.put(root, known);
-    }
-    return known;
-  }
-
-  private List<Installed> rpmIn(Path root) throws IOException {
-    List<Installed> known = rpm.get(root);
-    if (known == null) {
-      known = rpm(root);
-      rpm.put(root, known);
+      known = reader.read(root);
+      kept.put(root, known);
     }
     return known;
   }
@@ -191,11 +178,12 @@ public final class InstalledPackages {
     if (known != null) {
       return known;
     }
-    List<Installed> installed = new ArrayList<>(wheelsIn(folder.root()));
+    List<Installed> installed =
+        new ArrayList<>(kept(wheels, folder.root(), InstalledPackages::wheels));
     if (isListed(folder)) {
-      installed.addAll(debianIn(folder.root()));
+      installed.addAll(kept(debian, folder.root(), InstalledPackages::debian));
     }
-    installed.addAll(rpmIn(folder.root()));
+    installed.addAll(kept(rpm, folder.root(), this::rpm));
     Map<Path, Installed> found = new HashMap<>();
     String start = folder.start();
     for (Installed each : installed) {

@@ -39,7 +39,7 @@ public sealed interface CodeOwnership {
    *
    * @param why the evidence, in a sentence
    */
-  record Nobodys(String why) implements CodeOwnership {}
+  record Unowned(String why) implements CodeOwnership {}
 
   /**
    * Ownership by one of several wrappers, as architectures contradict each other.
@@ -55,7 +55,7 @@ public sealed interface CodeOwnership {
   default boolean wrong() {
     return switch (this) {
       case Foreign foreign -> true;
-      case Nobodys nobodys -> true;
+      case Unowned unowned -> true;
       case Disputed disputed -> true;
       case Own own -> false;
       case Unknown unknown -> false;
@@ -74,7 +74,7 @@ public sealed interface CodeOwnership {
                       .collect(Collectors.joining(" or ")),
                   foreign.orLater() ? " or a later one" : "",
                   foreign.original() == null ? "" : " of " + foreign.original());
-      case Nobodys nobodys -> "found, but these kernels belong to no wrapper of this binary";
+      case Unowned unowned -> "found, but these kernels belong to no wrapper of this binary";
       case Disputed disputed ->
           "found, but these kernels belong to another wrapper, or those of another architecture do";
       case Own own -> "";
@@ -86,7 +86,7 @@ public sealed interface CodeOwnership {
   default String evidence() {
     return switch (this) {
       case Foreign foreign -> foreign.why();
-      case Nobodys nobodys -> nobodys.why();
+      case Unowned unowned -> unowned.why();
       case Disputed disputed -> disputed.why();
       case Own own -> "";
       case Unknown unknown -> "";

@@ -13,9 +13,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Foreign;
-import org.kpackworkbench.model.format.registration.CodeOwnership.Nobodys;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Unowned;
 
 /**
  * Owners of a code object's kernels, by the names that a binary registers for each of its wrappers.
@@ -173,7 +173,7 @@ public final class KernelOwners {
     // A binary that registers no kernel at all looks them up in another way.
     boolean strange = !own.isEmpty() && kernels.stream().noneMatch(wrappersOf::containsKey);
     return strange && registrations.complete()
-        ? new Nobodys(why(own, code, "no wrapper"))
+        ? new Unowned(why(own, code, "no wrapper"))
         : new Unknown();
   }
 

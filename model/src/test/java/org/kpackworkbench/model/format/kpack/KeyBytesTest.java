@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the bytes of a key say is what its text says. */
+/** Keys are read alike as bytes and as text. */
 class KeyBytesTest {
   private static KeyBytes read(String key) {
     byte[] text = key.getBytes(StandardCharsets.UTF_8);

@@ -187,7 +187,7 @@ class WindowsWayBackTest {
     }
   }
 
-  /** What tools that strip make of both: where the original loads afterwards, so must the other. */
+  /** Strips both: where the original loads afterwards, the converted one loads, too. */
   private static String stripped(WindowsTools tools, Path input, Path host) throws Exception {
     String wrong = "";
     for (String tool :

@@ -123,7 +123,7 @@ class FindFieldWindowTest {
     window.picture(robot, "find-hits");
   }
 
-  /** What was listed before the answer is what an older text found. */
+  /** Proposals listed before the answer are those of an older text. */
   @Test
   void enterBeforeTheAnswerWaitsForIt(FxRobot robot) {
     window.open(robot, fixture("libmany.so"));

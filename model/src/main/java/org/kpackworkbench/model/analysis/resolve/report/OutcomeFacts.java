@@ -106,7 +106,7 @@ final class OutcomeFacts {
     // The wrappers whose kernels a code object has that is not the wrapper's own.
     switch (ownership) {
       case CodeOwnership.Foreign foreign -> row.numbers("kernelsOf", foreign.wrappers());
-      case CodeOwnership.Nobodys nobodys -> row.numbers("kernelsOf", List.of());
+      case CodeOwnership.Unowned unowned -> row.numbers("kernelsOf", List.of());
       case CodeOwnership.Disputed disputed -> row.nothing("kernelsOf");
       case CodeOwnership.Own own -> row.nothing("kernelsOf");
       case CodeOwnership.Unknown unknown -> row.nothing("kernelsOf");

@@ -605,7 +605,7 @@ class KnownInputsTest {
     assertThat(asked.rules(Severity.ERROR)).contains("search-path-leads");
   }
 
-  /** What follows from a table that cannot be read is no fault of its own. */
+  /** Consequences of a table that cannot be read are no faults of their own. */
   @Test
   void ofATableWithoutRowsOnlyTheDamageIsReported() throws IOException {
     for (Object toc : new Object[] {null, 7}) {
