@@ -89,8 +89,9 @@ public final class ArchiveTableView extends RowsView<Line> {
         () -> {
           // What comes below a row would move it between the clicks of a double click.
           boolean room = pane.getWidth() < LEAST_FOR_TWO || pane.getWidth() >= LEAST_FOR_NO_DETAILS;
-          boolean wanted =
-              detailsSwitch.isSelected() && (room || table.selectedProperty().get() != null);
+          boolean any = room || table.selectedProperty().get() != null;
+          detailsSwitch.setDisable(!any);
+          boolean wanted = any && detailsSwitch.isSelected();
           if (wanted != split.getItems().contains(details)) {
             split.getItems().setAll(wanted ? List.of(table, details) : List.of(table));
             split.setDividerPositions(1 - DETAILS_SHARE);

@@ -131,8 +131,10 @@ class ArchiveWindowTest extends WindowTest {
     layout(robot);
     double whole = table(robot).getWidth();
     assertThat(robot.lookup("#entry-details").tryQuery()).isEmpty();
+    assertThat(robot.lookup("#show-details").query().isDisabled()).as("shows nothing").isTrue();
     robot.interact(() -> table(robot).getSelectionModel().select(2));
     layout(robot);
+    assertThat(robot.lookup("#show-details").query().isDisabled()).isFalse();
     assertThat(robot.lookup("#entry-details").query().getLayoutBounds().getWidth())
         .isBetween(whole / 4, whole / 3);
     robot.interact(() -> table(robot).getSelectionModel().clearSelection());
