@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -118,6 +119,17 @@ public final class OlderLoaders {
   }
 
   /**
+   * Whether the device can be one of those that a binary runs on: Windows knows none whose targets
+   * have features.
+   *
+   * @param binary its kernel name
+   */
+  public static boolean runs(String binary, GpuTarget device) {
+    String name = binary.toLowerCase(Locale.ROOT);
+    return device.features().isEmpty() || !(name.endsWith(".dll") || name.endsWith(".exe"));
+  }
+
+  /**
    * Names the code that older loaders do not find.
    *
    * @param missed the wrappers by target
@@ -148,7 +160,9 @@ public final class OlderLoaders {
         .keySet()
         .removeIf(
             device ->
-                attempts(device).stream().noneMatch(each -> listed.contains(each.architecture())));
+                !runs(binary, device)
+                    || attempts(device).stream()
+                        .noneMatch(each -> listed.contains(each.architecture())));
     return missed.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Claim;
@@ -76,6 +77,21 @@ class ImagePartsTest {
   private static String guid() throws IOException {
     ByteBuffer id = ByteBuffer.wrap(bytes(), 0x7b4, 16).order(ByteOrder.LITTLE_ENDIAN);
     return "%08X-%04X-%04X".formatted(id.getInt(), id.getShort(), id.getShort());
+  }
+
+  /** The symbols of a linker for mingw end anywhere; zeros pad the file, and not the next bytes. */
+  @Test
+  void paddingIsNoOverlay() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("windows-debug.dll"));
+    assertThat(read(bytes).parts()).extracting(ImagePart::kind).doesNotContain(ImagePart.OVERLAY);
+    byte[] more = Arrays.copyOf(bytes, bytes.length + 100);
+    assertThat(read(more).parts())
+        .filteredOn(part -> part.kind().equals(ImagePart.OVERLAY))
+        .extracting(ImagePart::range)
+        .containsExactly(new ByteRange(bytes.length, 100));
+    byte[] told = bytes.clone();
+    told[bytes.length - 1] = 1;
+    assertThat(read(told).parts()).extracting(ImagePart::kind).contains(ImagePart.OVERLAY);
   }
 
   @Test

@@ -3,6 +3,8 @@ package org.kpackworkbench.model.analysis.verify.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +46,27 @@ class WindowsTreesTest {
     Path back = folder.resolve("back.dll");
     new Restore(RestoreRequest.of(dll, back)).run(Progress.NONE);
     assertThat(back).hasSameBinaryContentAs(Fixtures.path("windows.dll"));
+  }
+
+  /** What conversion would refuse is not offered. */
+  @Test
+  void conversionIsOfferedWhereItHelps() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("windows.dll"));
+    assertThat(state(bytes).advice()).isEqualTo("\"convert\" makes it host-only.");
+    // Section alignment; the sections lie a page apart, which is a multiple of it.
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0x78 + 24 + 32, 512);
+    assertThat(state(bytes).advice())
+        .isEqualTo(
+            "Leave it fat. It cannot be made host-only: its layout cannot be changed safely (its"
+                + " sections are aligned to 512 bytes in memory, and Windows loads such a file as"
+                + " it lies).");
+  }
+
+  private Finding state(byte[] bytes) throws IOException {
+    return EveryRuleTest.verify(Files.write(folder.resolve("a.dll"), bytes)).findings().stream()
+        .filter(finding -> finding.rule().equals("device-code-state"))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
