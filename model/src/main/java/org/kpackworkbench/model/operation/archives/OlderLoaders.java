@@ -41,6 +41,7 @@ public final class OlderLoaders {
   public static final String RULE = "strict-loaders";
 
   private static final int MOST_NAMED = 10;
+  private static final List<String> WINDOWS_NAMES = List.of(".dll", ".exe", ".pyd");
 
   private OlderLoaders() {}
 
@@ -126,7 +127,7 @@ public final class OlderLoaders {
    */
   public static boolean runs(String binary, GpuTarget device) {
     String name = binary.toLowerCase(Locale.ROOT);
-    return device.features().isEmpty() || !(name.endsWith(".dll") || name.endsWith(".exe"));
+    return device.features().isEmpty() || WINDOWS_NAMES.stream().noneMatch(name::endsWith);
   }
 
   /**
