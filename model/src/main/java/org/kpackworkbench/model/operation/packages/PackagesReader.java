@@ -32,7 +32,8 @@ final class PackagesReader {
   private static final String RECOMMENDS = "recommends";
   private static final String DEVICE = "device";
 
-  private static final String DEFAULT_MAINTAINER = "kpack-workbench <kpack-workbench@localhost>";
+  /** Where none is stated: Debian packages must name one. No mail ever reaches that host. */
+  private static final String NO_MAINTAINER = "no maintainer named <nobody@example.org>";
 
   private final ConfigText text;
   private final List<ConfigProblem> problems;
@@ -54,7 +55,7 @@ final class PackagesReader {
             "",
             "",
             text(root, "section", "devel"),
-            text(root, "maintainer", DEFAULT_MAINTAINER),
+            text(root, "maintainer", NO_MAINTAINER),
             text(root, "homepage", ""),
             text(root, "license", ""));
     Map<String, Entry> entries = new LinkedHashMap<>();
@@ -91,7 +92,7 @@ final class PackagesReader {
 
   /** The texts where nothing states them. */
   static Texts usualTexts() {
-    return new Texts("", "", "devel", DEFAULT_MAINTAINER, "", "");
+    return new Texts("", "", "devel", NO_MAINTAINER, "", "");
   }
 
   private static String version(ConfigFields root) {
