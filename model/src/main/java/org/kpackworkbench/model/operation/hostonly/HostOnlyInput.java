@@ -318,8 +318,8 @@ public final class HostOnlyInput implements AutoCloseable {
   }
 
   /**
-   * Says why a fat binary cannot be made host-only, as far as that is known without its code; empty
-   * where nothing is against it.
+   * Returns the reason against making a fat binary host-only, as far as it is known without its
+   * code; empty if there is none.
    *
    * @throws FormatException if the file changed meanwhile
    */

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a configuration states in a line. It becomes a line of what package managers read, where one
- * more would be another field.
+ * A kind of text of which a configuration states one line. It becomes a line of a field for package
+ * managers, where a second line would be another field.
  */
 enum ConfigLine {
   ARCHITECTURE("[a-z0-9-]+", "an architecture such as amd64"),
@@ -31,7 +31,7 @@ enum ConfigLine {
     this.expected = expected;
   }
 
-  /** What is wrong with a text; empty if nothing is. */
+  /** Returns the fault of a text; empty if it has none. */
   Optional<String> fault(String text) {
     return pattern.matcher(text).matches()
         ? Optional.empty()

@@ -34,7 +34,7 @@ final class PackagesReader {
   private static final String DEVICE = "device";
 
   /** Where none is stated: Debian packages must name one. No mail ever reaches that host. */
-  private static final String NO_MAINTAINER = "no maintainer named <nobody@example.org>";
+  private static final String NO_MAINTAINER = "unknown maintainer <unknown@example.org>";
 
   private final ConfigText text;
   private final List<ConfigProblem> problems;

@@ -31,7 +31,7 @@ final class WindowsBuild {
 
   private WindowsBuild() {}
 
-  /** What differs beside sections, in words. */
+  /** Returns the differences beside those of sections, in words. */
   static Set<String> differing(CoffFile one, CoffFile two, Progress progress)
       throws FormatException {
     Set<String> differ = new LinkedHashSet<>();
