@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,6 +47,20 @@ class WindowsTreesTest {
     Path back = folder.resolve("back.dll");
     new Restore(RestoreRequest.of(dll, back)).run(Progress.NONE);
     assertThat(back).hasSameBinaryContentAs(Fixtures.path("windows.dll"));
+  }
+
+  /** Libraries for linking to a DLL have members that only name exports. */
+  @Test
+  void importLibrariesAreCheckedWhole() throws IOException {
+    VerifyReport report = EveryRuleTest.verify(Fixtures.path("windows.lib"));
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.notChecked()).isEmpty();
+    byte[] bytes = Files.readAllBytes(Fixtures.path("windows.lib"));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    // Objects of many sections begin alike; their version is another one.
+    bytes[text.lastIndexOf("\0\0\u00ff\u00ff\0\0") + 4] = 2;
+    Path other = Files.write(folder.resolve("other.lib"), bytes);
+    assertThat(EveryRuleTest.verify(other).notChecked()).hasSize(1);
   }
 
   /** What conversion would refuse is not offered. */
