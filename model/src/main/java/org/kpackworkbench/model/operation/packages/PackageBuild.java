@@ -391,8 +391,10 @@ public final class PackageBuild {
 
     private String tarName(Machine machine) {
       String arch = machine.target().isEmpty() ? MULTIARCH : machine.target();
-      return PackageNames.filled(config.names().tar(), "", config.variant(), config.version(), arch)
-          + ".tar.gz";
+      boolean windows = machine.packages().stream().anyMatch(PlannedPackage::runsOnWindows);
+      String pattern =
+          config.names().tar().replace(PackageNames.SYSTEM, windows ? "windows" : "linux");
+      return PackageNames.filled(pattern, "", config.variant(), config.version(), arch) + ".tar.gz";
     }
 
     private TarOptions options() {
