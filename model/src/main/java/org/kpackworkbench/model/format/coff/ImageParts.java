@@ -160,6 +160,15 @@ final class ImageParts extends DirectoryReader {
       long size = view.u32(at + 16);
       long start = view.u32(at + 24);
       boolean stored = start > 0 && size <= view.size() - start;
+      long loaded = view.u32(at + 20);
+      long found = file.offsetOf(header.imageBase() + loaded).orElse(start);
+      if (start > 0 && loaded > 0 && found != start) {
+        problems.add(
+            error(DirectoryKind.DEBUG.words())
+                .expected("its offset in the file, 0x%x, where it is loaded from".formatted(found))
+                .found("0x%x".formatted(start))
+                .build());
+      }
       Map<String, String> details = new LinkedHashMap<>();
       if (stored && size > 24 && view.u32(start) == CODE_VIEW) {
         details.put("file", names.at(start + 24, ""));

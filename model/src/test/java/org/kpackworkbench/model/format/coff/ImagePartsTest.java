@@ -94,6 +94,23 @@ class ImagePartsTest {
     assertThat(read(told).parts()).extracting(ImagePart::kind).contains(ImagePart.OVERLAY);
   }
 
+  /** Debuggers read the file, crash reports the memory. */
+  @Test
+  void debugDataIsWhereItIsLoadedFrom() throws IOException {
+    byte[] bytes = bytes();
+    assertThat(read(bytes).problems()).isEmpty();
+    int entry = 0x778;
+    little(bytes).putInt(entry + 24, little(bytes).getInt(entry + 24) + 4);
+    assertThat(read(bytes).problems())
+        .singleElement()
+        .satisfies(
+            problem ->
+                assertThat(problem.words())
+                    .contains("debug data")
+                    .contains("expected its offset in the file, 0x%x".formatted(0x7b0))
+                    .contains("found 0x7b4"));
+  }
+
   @Test
   void overlayAndSignatureAreBehindTheSections() throws IOException {
     byte[] bytes = Arrays.copyOf(bytes(), SIZE + 100 + 28);
