@@ -221,6 +221,22 @@ class PackagesCommandTest {
     assertThat(verified.out()).contains("0 errors, 0 warnings");
   }
 
+  @Test
+  void faultsOfTheConfigurationOfShardsNameItsFile() throws IOException {
+    Path shards = Files.createDirectory(folder.resolve("shards"));
+    Files.move(artifacts, shards.resolve("one"));
+    artifacts = shards;
+    Path groups = Files.writeString(folder.resolve("groups.yaml"), "primary_shard: one\n");
+    CliRun run = packages(CONFIG + "shards: groups.yaml\n", "--plan");
+    assertThat(run.status()).isEqualTo(2);
+    String fault = groups + ":1:1: \"architecture_groups\" is missing.";
+    assertThat(run.err().lines())
+        .hasSize(2)
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith(fault),
+            line -> assertThat(line).startsWith("kpack-workbench: " + fault));
+  }
+
   /** The example of the guide, as users copy it, and without what they may leave out. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

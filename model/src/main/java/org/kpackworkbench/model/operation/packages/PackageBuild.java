@@ -144,11 +144,7 @@ public final class PackageBuild {
       Progress progress)
       throws IOException {
     PackagesConfig config = config();
-    Path shards =
-        config
-            .shards()
-            .map(name -> request.config().toAbsolutePath().resolveSibling(name))
-            .orElse(null);
+    Path shards = config.shards().map(name -> request.config().resolveSibling(name)).orElse(null);
     progress.begin("Reading artifacts", 0, Unit.ARTIFACTS);
     PackageParts parts = PackageParts.open(request, shards, cache, findings, progress);
     List<PlannedPackage> packages = PackagePlan.of(config, request.config(), parts.all(), findings);
