@@ -23,9 +23,7 @@ final class PackagesCommand extends OperationCommand<PackagesRequest> {
     try {
       report = Interruptible.run(planned ? build::plan : build::run, console());
     } catch (UnusableConfigException unusable) {
-      unusable
-          .problems()
-          .forEach(problem -> console().note(problem.in(request.config().toString())));
+      unusable.lines().forEach(console()::note);
       throw unusable;
     }
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));

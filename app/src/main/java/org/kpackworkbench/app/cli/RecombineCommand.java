@@ -25,9 +25,7 @@ final class RecombineCommand extends OperationCommand<RecombineRequest> {
               ? new Recombine(request.with(RecombineRequest.FORCE, true)).plan(console().progress())
               : Interruptible.run(new Recombine(request)::run, console());
     } catch (UnusableConfigException unusable) {
-      unusable
-          .problems()
-          .forEach(problem -> console().note(problem.in(request.config().toString())));
+      unusable.lines().forEach(console()::note);
       throw unusable;
     }
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));

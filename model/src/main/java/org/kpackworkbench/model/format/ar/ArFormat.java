@@ -73,7 +73,7 @@ public final class ArFormat implements Format {
       Format format = checks.formats().detect(content);
       if (format.isCodeInLibraries()) {
         checks.part(ArClaims.place(library, place, member), content);
-      } else if (content.size() > 0) {
+      } else if (content.size() > 0 && !StaticLibrary.isImport(content)) {
         others.computeIfAbsent(format, each -> new ArrayList<>()).add(member.name());
       }
     }

@@ -26,6 +26,10 @@ public record StaticLibrary(
     List<SymbolIndex> symbolIndices,
     @Nullable ByteRange longNames,
     List<FormatException> problems) {
+  private static final int IMPORT_HEADER_BYTES = 20;
+
+  /** An unknown machine, and a number of sections that no object has. */
+  private static final long IMPORT_MAGIC = 0xffff0000L;
 
   /** Start of an ordinary library. */
   public static final String MAGIC = "!<arch>\n";
@@ -67,6 +71,13 @@ public record StaticLibrary(
     }
     ByteRange range = member.range();
     return view.slice(range.start(), range.length()).named(view.name() + "(" + member.name() + ")");
+  }
+
+  /** Whether a member is no object but the name of one export, as in import libraries of DLLs. */
+  static boolean isImport(ByteView content) throws FormatException {
+    return content.size() > IMPORT_HEADER_BYTES
+        && content.u32(0) == IMPORT_MAGIC
+        && content.u16(4) == 0;
   }
 
   /**

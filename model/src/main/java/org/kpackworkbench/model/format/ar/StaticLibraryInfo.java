@@ -34,9 +34,13 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
     return member instanceof ElfDocument elf ? elf.fat().state() : null;
   }
 
-  private static String deviceCodeWords(@Nullable Document member) throws FormatException {
+  private String deviceCodeWords(ArMember stored, @Nullable Document member)
+      throws FormatException {
     if (member == null) {
-      return "not examined";
+      return !document.library().thin()
+              && StaticLibrary.isImport(document.library().content(stored))
+          ? "none: the name of an export"
+          : "not examined";
     }
     return member instanceof ElfDocument elf ? elf.fat().stateWords() : member.summary().words();
   }
@@ -91,7 +95,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
         .number("size", member.sizeBytes())
         .text("format", known == null ? null : known.format().id())
         .text("deviceCode", state == null ? null : state.id())
-        .shown(deviceCodeWords(known))
+        .shown(deviceCodeWords(member, known))
         .number("codeObjects", known == null ? 0 : known.codeObjects().size());
     if (known == null) {
       facts.shown("-");

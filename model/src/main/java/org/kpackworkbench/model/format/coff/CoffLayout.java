@@ -41,6 +41,13 @@ public final class CoffLayout {
                     .formatted(tableEnd, header.headersSizeBytes())));
       }
     }
+    if (isUneven(header.headersSizeBytes(), header.fileAlignment())) {
+      faults.add(
+          new CoffFault(
+              header.offset() + ImageHeader.HEADERS_SIZE,
+              "The headers end at 0x%x, expected a multiple of %d."
+                  .formatted(header.headersSizeBytes(), header.fileAlignment())));
+    }
     long memoryEnd =
         header.imageBase() + alignUp(header.headersSizeBytes(), header.sectionAlignment());
     long fileEnd = header.headersSizeBytes();
@@ -71,6 +78,48 @@ public final class CoffLayout {
       }
     }
     return List.copyOf(faults);
+  }
+
+  /** Lists the directories and the entry point that lead to nothing that is loaded. */
+  public static List<CoffFault> astray(CoffFile file, ImageHeader header) {
+    List<CoffFault> faults = new ArrayList<>();
+    for (ImageHeader.Directory directory : header.directories()) {
+      // Signatures are not loaded.
+      boolean signed = directory.kind() == ImageHeader.DirectoryKind.CERTIFICATES;
+      long end = directory.address() + directory.sizeBytes();
+      if (signed
+          ? end > file.view().size()
+          : !isLoaded(file, header, directory.address(), directory.sizeBytes())) {
+        faults.add(
+            new CoffFault(
+                header.offset() + ImageHeader.DIRECTORIES + 8L * directory.kind().ordinal(),
+                "Its %s are %d bytes at 0x%x %s."
+                    .formatted(
+                        directory.kind().words(),
+                        directory.sizeBytes(),
+                        directory.address(),
+                        signed
+                            ? "of the file, which ends before"
+                            : "from its base, which no section holds")));
+      }
+    }
+    if (header.entryPoint() != 0 && !isLoaded(file, header, header.entryPoint(), 1)) {
+      faults.add(
+          new CoffFault(
+              header.offset() + ImageHeader.ENTRY_POINT,
+              "Its entry point is 0x%x from its base, where no section is."
+                  .formatted(header.entryPoint())));
+    }
+    return List.copyOf(faults);
+  }
+
+  private static boolean isLoaded(CoffFile file, ImageHeader header, long address, long size) {
+    return size == 0
+        || address + size <= header.headersSizeBytes()
+        || file.sectionAt(header.imageBase() + address)
+            .map(section -> section.address() - header.imageBase() + section.sizeBytes())
+            .filter(end -> address + size <= alignUp(end, header.sectionAlignment()))
+            .isPresent();
   }
 
   private static boolean isUneven(long value, long alignment) {

@@ -44,8 +44,14 @@ public record ImageHeader(
   /** Offset of the size of data that is not initialised in the header. */
   public static final int ZERO_SIZE = 12;
 
+  /** Offset of the entry point in the header. */
+  public static final int ENTRY_POINT = 16;
+
   /** Offset of the image's size in the header. */
   public static final int IMAGE_SIZE = 56;
+
+  /** Offset of the size of the headers in the header. */
+  public static final int HEADERS_SIZE = 60;
 
   /** Offset of the check sum in the header. */
   public static final int CHECK_SUM = 64;
@@ -104,7 +110,7 @@ public record ImageHeader(
 
   static ImageHeader read(ByteView view, long offset) throws FormatException {
     StructReader reader = new StructReader(view, offset, "optional header");
-    long entry = reader.seek(offset + 16).u32("entry point");
+    long entry = reader.seek(offset + ENTRY_POINT).u32("entry point");
     long base = reader.seek(offset + 24).u64("image base");
     long sectionAlignment = reader.u32("section alignment");
     long fileAlignment = reader.u32("file alignment");

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
 import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
@@ -112,7 +113,7 @@ final class ImageParts extends DirectoryReader {
     table(this::debug);
     table(this::resources);
     table(this::certificates);
-    overlay();
+    table(this::overlay);
     return List.copyOf(parts);
   }
 
@@ -159,6 +160,15 @@ final class ImageParts extends DirectoryReader {
       long size = view.u32(at + 16);
       long start = view.u32(at + 24);
       boolean stored = start > 0 && size <= view.size() - start;
+      long loaded = view.u32(at + 20);
+      long found = file.offsetOf(header.imageBase() + loaded).orElse(start);
+      if (start > 0 && loaded > 0 && found != start) {
+        problems.add(
+            error(DirectoryKind.DEBUG.words())
+                .expected("its offset in the file, 0x%x, where it is loaded from".formatted(found))
+                .found("0x%x".formatted(start))
+                .build());
+      }
       Map<String, String> details = new LinkedHashMap<>();
       if (stored && size > 24 && view.u32(start) == CODE_VIEW) {
         details.put("file", names.at(start + 24, ""));
@@ -324,13 +334,21 @@ final class ImageParts extends DirectoryReader {
     add(ImagePart.RICH_HEADER, "", ByteRange.between(start, end + 8), details);
   }
 
-  private void overlay() {
+  private void overlay() throws FormatException {
     long start = Math.max(CoffLayout.storedEnd(file, header), file.symbols().end());
     Directory signature = header.directory(DirectoryKind.CERTIFICATES);
     boolean signed = signature.sizeBytes() > 0 && signature.address() >= start;
     long end = Math.min(view.size(), signed ? signature.address() : view.size());
-    if (start < end) {
-      add(ImagePart.OVERLAY, "", ByteRange.between(start, end), Map.of());
+    ByteRange overlay = behindPadding(start, Math.max(start, end));
+    if (!overlay.isEmpty()) {
+      add(ImagePart.OVERLAY, "", overlay, Map.of());
     }
+  }
+
+  /** Without the zeros up to the next step of the file, where linkers and signers pad it. */
+  private ByteRange behindPadding(long start, long end) throws FormatException {
+    ByteRange padding =
+        ByteRange.between(start, Math.min(end, CoffLayout.alignUp(start, header.fileAlignment())));
+    return ByteRange.between(ZeroScan.isZero(view, padding) ? padding.end() : start, end);
   }
 }

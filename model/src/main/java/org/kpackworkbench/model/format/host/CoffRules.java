@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.coff.CheckSum;
 import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.format.coff.ImageHeader;
+import org.kpackworkbench.model.format.coff.ImageTables;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.Wrapper;
@@ -40,6 +41,10 @@ final class CoffRules {
               "windows-image-size",
               "A Windows program states the size that its sections have in memory.",
               CoffRules::imageSize),
+          rule(
+              "windows-directories",
+              "The directories and the entry point of a Windows program lead into its sections.",
+              CoffRules::directories),
           rule(
               "windows-check-sum",
               "The check sum of a Windows program is true, where it has one.",
@@ -78,6 +83,22 @@ final class CoffRules {
           "Its header states %d bytes in memory; its sections need %d."
               .formatted(header.imageSizeBytes(), size),
           "Windows refuses to load it; link it again.");
+    }
+  }
+
+  private static void directories(CoffSubject subject, Sink sink) throws IOException {
+    ImageHeader header = subject.coff().header();
+    if (header == null) {
+      return;
+    }
+    List<CoffLayout.CoffFault> faults = CoffLayout.astray(subject.coff(), header);
+    for (CoffLayout.CoffFault fault : faults) {
+      sink.error(subject.place(), fault.headerOffset(), fault.what(), NamedRule.LINK_AGAIN);
+    }
+    if (faults.isEmpty()) {
+      for (FormatException problem : ImageTables.read(subject.coff()).problems()) {
+        sink.problem(subject.place(), problem, NamedRule.LINK_AGAIN);
+      }
     }
   }
 

@@ -227,10 +227,7 @@ public final class BinaryScan {
         foreign ? Severity.NOTE : Severity.ERROR,
         refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         file,
-        "copied unchanged: %s%s"
-            .formatted(
-                refused.refusal().words(),
-                refused.details().isEmpty() ? "" : " (" + refused.details() + ")"),
+        "copied unchanged: " + refused.reason(),
         foreign ? "" : refused.refusal().advice());
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,6 +41,7 @@ public final class OlderLoaders {
   public static final String RULE = "strict-loaders";
 
   private static final int MOST_NAMED = 10;
+  private static final List<String> WINDOWS_NAMES = List.of(".dll", ".exe", ".pyd");
 
   private OlderLoaders() {}
 
@@ -118,6 +120,17 @@ public final class OlderLoaders {
   }
 
   /**
+   * Whether the device can be one of those that a binary runs on: Windows knows none whose targets
+   * have features.
+   *
+   * @param binary its kernel name
+   */
+  public static boolean runs(String binary, GpuTarget device) {
+    String name = binary.toLowerCase(Locale.ROOT);
+    return device.features().isEmpty() || WINDOWS_NAMES.stream().noneMatch(name::endsWith);
+  }
+
+  /**
    * Names the code that older loaders do not find.
    *
    * @param missed the wrappers by target
@@ -148,7 +161,9 @@ public final class OlderLoaders {
         .keySet()
         .removeIf(
             device ->
-                attempts(device).stream().noneMatch(each -> listed.contains(each.architecture())));
+                !runs(binary, device)
+                    || attempts(device).stream()
+                        .noneMatch(each -> listed.contains(each.architecture())));
     return missed.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -202,7 +202,10 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
     return address;
   }
 
-  /** A section of constants whose padding holds the marker, in memory, too. */
+  /**
+   * A section of constants whose padding holds the marker, in memory, too; not that of the
+   * wrappers, which is read as wrappers to its end.
+   */
   private @Nullable CoffSection roomy() throws FormatException {
     for (int i = 0; i < file.sections().size(); i++) {
       CoffSection section = file.sections().get(i);
@@ -213,6 +216,7 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
               ? file.sections().get(i + 1).address()
               : header.imageBase() + header.imageSizeBytes();
       if (section.index() != bundles.index()
+          && section.role() != CoffSection.Role.WRAPPERS
           && !section.isWritable()
           && !section.isExecutable()
           && !section.isDiscardable()

@@ -49,6 +49,11 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
  * itself before it gets its name. Closing it closes the file; views of its bytes end with that.
  */
 public final class HostOnlyInput implements AutoCloseable {
+  /** For layouts that are only planned. */
+  private static final byte[] SMALL_MARKER =
+      new HostOnlyRequest(Path.of(""), Path.of(""), false, "binary", List.of("code.kpack"))
+          .marker();
+
   private final HostBinary binary;
   private final FatBinary fat;
   private final HostOnlyOutcome outcome;
@@ -191,9 +196,7 @@ public final class HostOnlyInput implements AutoCloseable {
   public ReducedCode reduced(List<DeviceCodeRow> rows, DroppedTargets dropped, Progress progress)
       throws IOException {
     try {
-      byte[] marker =
-          new HostOnlyRequest(path(), path(), false, "binary", List.of("code.kpack")).marker();
-      return ReducedBinary.plan(binary, oneWay(marker, progress).result(), rows, dropped);
+      return ReducedBinary.plan(binary, oneWay(SMALL_MARKER, progress).result(), rows, dropped);
     } catch (Refused refused) {
       throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     } catch (RestoreRefusedException refused) {
@@ -314,6 +317,22 @@ public final class HostOnlyInput implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns the reason against making a fat binary host-only, as far as it is known without its
+   * code; empty if there is none.
+   *
+   * @throws FormatException if the file changed meanwhile
+   */
+  public static Optional<String> obstacle(FatBinary fat) throws IOException {
+    try {
+      state(fat);
+      HostOnlyLayout.of(fat, SMALL_MARKER, Progress.NONE);
+      return Optional.empty();
+    } catch (Refused refused) {
+      return Optional.of(refused.reason());
+    }
+  }
+
   private static DeviceCode state(FatBinary fat) throws Refused {
     if (fat.image().isObject() && fat.state() != DeviceCode.NONE) {
       throw new Refused(HostOnlyRefusal.NOT_LINKED, "");
@@ -394,7 +413,8 @@ public final class HostOnlyInput implements AutoCloseable {
     /** Returns what is wrong with a file that is written or only planned; null if nothing is. */
     @Nullable String fault(FatBinary result) throws FormatException {
       if (result.state() != DeviceCode.HOST_ONLY) {
-        return result.state() + " " + String.join(" ", result.diagnosis());
+        return "the result would be %s: %s"
+            .formatted(result.state().words(), String.join(" ", result.diagnosis()));
       }
       if (result.wrappers().size() != source.wrappers().size()) {
         return result.wrappers().size() + " wrappers";

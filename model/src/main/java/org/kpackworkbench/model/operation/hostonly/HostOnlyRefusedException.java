@@ -13,9 +13,7 @@ public final class HostOnlyRefusedException extends IOException {
   private final String details;
 
   HostOnlyRefusedException(Path file, HostOnlyRefusal refusal, String details) {
-    super(
-        "%s cannot be made host-only: %s%s"
-            .formatted(file, refusal.words(), details.isEmpty() ? "" : " (" + details + ")"));
+    super("%s cannot be made host-only: %s".formatted(file, reason(refusal, details)));
     this.refusal = refusal;
     this.details = details;
   }
@@ -28,6 +26,15 @@ public final class HostOnlyRefusedException extends IOException {
   /** Returns exactly what was found; may be empty. */
   public String details() {
     return details;
+  }
+
+  /** The reason in words, with what was found. */
+  public String reason() {
+    return reason(refusal, details);
+  }
+
+  private static String reason(HostOnlyRefusal refusal, String details) {
+    return refusal.words() + (details.isEmpty() ? "" : " (" + details + ")");
   }
 
   /** A refusal on its way up to where the file's name is known. */
@@ -57,6 +64,10 @@ public final class HostOnlyRefusedException extends IOException {
 
     String details() {
       return String.valueOf(getMessage());
+    }
+
+    String reason() {
+      return HostOnlyRefusedException.reason(refusal, details());
     }
   }
 

@@ -6,11 +6,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -24,6 +26,11 @@ final class DebPackage {
   /** Packages of vendors belong there, whatever Debian's own packages do. */
   private static final String VENDORS = "opt";
 
+  /** Where the header says how it was packed, and what "as small as possible" is. */
+  private static final int GZIP_FLAGS = 8;
+
+  private static final byte GZIP_SMALLEST = 2;
+
   private DebPackage() {}
 
   static void write(PlannedPackage planned, DebWriter writer, OutputStream out, Progress progress)
@@ -35,8 +42,12 @@ final class DebPackage {
     byte[] changelog = changelog(planned, name, version, writer);
     String license = planned.entry().texts().license();
     String copyright =
-        "%s %s\n\nLicense: %s\n"
-            .formatted(name, version, license.isEmpty() ? "not stated by its builder" : license);
+        "%s %s\n\nCopyright of the files: their authors, up to %d.\n\nLicense: %s\n"
+            .formatted(
+                name,
+                version,
+                writer.latest().toInstant().atZone(ZoneOffset.UTC).getYear(),
+                license.isEmpty() ? "not stated by its builder" : license);
     add(items, documents, "usr/share/doc/" + name + "/changelog.gz", changelog);
     add(items, documents, "usr/share/doc/" + name + "/copyright", bytes(copyright));
     if (!planned.items().isEmpty()) {
@@ -69,7 +80,7 @@ final class DebPackage {
   private static byte[] changelog(
       PlannedPackage planned, String name, String version, DebWriter writer) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+    try (GZIPOutputStream out = smallest(packed)) {
       out.write(
           bytes(
               "%s (%s) unstable; urgency=medium\n\n  * Made from artifacts of a build.\n\n -- %s  %s\n"
@@ -79,7 +90,17 @@ final class DebPackage {
                       planned.entry().texts().maintainer(),
                       TimeText.mail(writer.latest().toInstant()))));
     }
-    return packed.toByteArray();
+    byte[] bytes = packed.toByteArray();
+    bytes[GZIP_FLAGS] = GZIP_SMALLEST;
+    return bytes;
+  }
+
+  private static GZIPOutputStream smallest(OutputStream to) throws IOException {
+    return new GZIPOutputStream(to) {
+      {
+        def.setLevel(Deflater.BEST_COMPRESSION);
+      }
+    };
   }
 
   private static String control(

@@ -102,7 +102,7 @@ final class FieldPackages {
 
   private static String architecture(Map<String, Fields> named) {
     return named.values().stream()
-        .map(fields -> fields.text("Architecture"))
+        .map(fields -> fields.line("Architecture", ConfigLine.ARCHITECTURE, ""))
         .filter(text -> !text.isEmpty())
         .findFirst()
         .orElse("amd64");
@@ -157,8 +157,12 @@ final class FieldPackages {
             devices,
             components(name, own, deb, rpm),
             components(name, own, debMore, rpmMore),
-            new Foreign(foreign(fields, deb, own), foreign(fields, debMore, own)),
-            new Foreign(foreign(fields, rpm, own), foreign(fields, rpmMore, own)),
+            new Foreign(
+                foreign(fields, deb, own, ConfigLine.DEB_RELATION),
+                foreign(fields, debMore, own, ConfigLine.DEB_RELATION)),
+            new Foreign(
+                foreign(fields, rpm, own, ConfigLine.RELATION),
+                foreign(fields, rpmMore, own, ConfigLine.RELATION)),
             new Foreign(List.of(), List.of()),
             texts(fields));
     fields.unknown();
@@ -170,10 +174,10 @@ final class FieldPackages {
     return new Texts(
         fields.text("Description_Short"),
         fields.text("Description_Long"),
-        fields.text("Section", usual.section()),
-        fields.text("Maintainer", usual.maintainer()),
-        fields.text("Homepage"),
-        fields.text("License"));
+        fields.line("Section", ConfigLine.SECTION, usual.section()),
+        fields.line("Maintainer", ConfigLine.MAINTAINER, usual.maintainer()),
+        fields.line("Homepage", ConfigLine.HOMEPAGE, ""),
+        fields.line("License", ConfigLine.LICENSE, ""));
   }
 
   private static String component(String name) {
@@ -191,7 +195,7 @@ final class FieldPackages {
   }
 
   /** Returns the packages of the system among some; what else is ours and not made is said. */
-  private List<String> foreign(Fields fields, List<String> all, Set<String> own) {
+  private List<String> foreign(Fields fields, List<String> all, Set<String> own, ConfigLine line) {
     List<String> foreign = new ArrayList<>();
     for (String each : all) {
       if (own.contains(each)) {
@@ -206,6 +210,7 @@ final class FieldPackages {
                 "\"%s\" needs \"%s\", which is not made".formatted(fields.text("Package"), each),
                 "The dependency is left out."));
       } else {
+        line.fault(each).ifPresent(fault -> problem(fields.mapping.at(), fields.path, fault));
         foreign.add(each);
       }
     }
@@ -242,6 +247,14 @@ final class FieldPackages {
 
     String text(String key, String usual) {
       return node(key) instanceof Scalar scalar && !scalar.text().isBlank() ? scalar.text() : usual;
+    }
+
+    String line(String key, ConfigLine line, String usual) {
+      String text = text(key, "");
+      if (!text.isEmpty()) {
+        line.fault(text).ifPresent(fault -> problem(mapping.at(), path + "." + key, fault));
+      }
+      return text.isEmpty() ? usual : text;
     }
 
     boolean yes(String key) {

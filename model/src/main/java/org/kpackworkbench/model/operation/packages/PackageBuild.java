@@ -144,11 +144,7 @@ public final class PackageBuild {
       Progress progress)
       throws IOException {
     PackagesConfig config = config();
-    Path shards =
-        config
-            .shards()
-            .map(name -> request.config().toAbsolutePath().resolveSibling(name))
-            .orElse(null);
+    Path shards = config.shards().map(name -> request.config().resolveSibling(name)).orElse(null);
     progress.begin("Reading artifacts", 0, Unit.ARTIFACTS);
     PackageParts parts = PackageParts.open(request, shards, cache, findings, progress);
     List<PlannedPackage> packages = PackagePlan.of(config, request.config(), parts.all(), findings);
@@ -391,8 +387,10 @@ public final class PackageBuild {
 
     private String tarName(Machine machine) {
       String arch = machine.target().isEmpty() ? MULTIARCH : machine.target();
-      return PackageNames.filled(config.names().tar(), "", config.variant(), config.version(), arch)
-          + ".tar.gz";
+      boolean windows = machine.packages().stream().anyMatch(PlannedPackage::runsOnWindows);
+      String pattern =
+          config.names().tar().replace(PackageNames.SYSTEM, windows ? "windows" : "linux");
+      return PackageNames.filled(pattern, "", config.variant(), config.version(), arch) + ".tar.gz";
     }
 
     private TarOptions options() {

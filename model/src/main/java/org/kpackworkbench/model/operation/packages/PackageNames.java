@@ -32,6 +32,9 @@ record PackageNames(
   /** The pattern of an architecture, which device packages differ by. */
   static final String ARCH = "<arch>";
 
+  /** In patterns of tarballs the system that the binaries run on. */
+  static final String SYSTEM = "<system>";
+
   /** Patterns by the names of presets. */
   static final Map<String, PackageNames> PRESETS =
       Map.of(
@@ -42,7 +45,7 @@ record PackageNames(
               "amdrocm-<component><variant><version>-<arch>",
               List.of("amdrocm-<component><variant><version>", "amdrocm-<component><variant>"),
               "",
-              "therock-dist-linux-<arch>-<full-version>",
+              "therock-dist-<system>-<arch>-<full-version>",
               "/opt/rocm/core-<version>",
               new Wheels(
                   "amdrocm-<component><variant>",
@@ -56,7 +59,7 @@ record PackageNames(
               "rocm-<component><variant>-<arch>",
               List.of(),
               "rocm-<component><variant>-device",
-              "rocm-<full-version>-linux-<arch>",
+              "rocm-<full-version>-<system>-<arch>",
               "/opt/rocm",
               new Wheels(
                   "rocm-<component><variant>",

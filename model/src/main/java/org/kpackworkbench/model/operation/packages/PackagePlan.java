@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -95,6 +96,7 @@ final class PackagePlan {
     }
     plan.withoutFiles();
     plan.depends();
+    plan.circles();
     plan.metas();
     if (plan.packages.isEmpty()) {
       throw Obstacle.NO_ARTIFACTS.exception(
@@ -411,6 +413,31 @@ final class PackagePlan {
                 "Add it to a package of the configuration if it belongs there."));
       }
     }
+  }
+
+  /** Package managers install what depends on each other, but in no order that can be told. */
+  private void circles() {
+    Map<PlannedPackage, Set<PlannedPackage>> needed = new LinkedHashMap<>();
+    packages.stream()
+        .filter(each -> each.arch().isEmpty())
+        .forEach(each -> needed.put(each, Set.copyOf(each.closure())));
+    Set<String> said = new HashSet<>();
+    needed.forEach(
+        (one, its) -> {
+          List<String> circle =
+              needed.entrySet().stream()
+                  .filter(other -> its.contains(other.getKey()) && other.getValue().contains(one))
+                  .map(other -> other.getKey().entry().component())
+                  .distinct()
+                  .toList();
+          if (circle.size() > 1 && said.addAll(circle)) {
+            note(
+                Severity.WARNING,
+                "circular-dependency",
+                "%s depend on each other".formatted(String.join(" and ", circle)),
+                "They are installed in any order; leave one of the dependencies out.");
+          }
+        });
   }
 
   private void note(Severity severity, String rule, String message, String advice) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,7 +33,8 @@ final class PackagesReader {
   private static final String RECOMMENDS = "recommends";
   private static final String DEVICE = "device";
 
-  private static final String DEFAULT_MAINTAINER = "kpack-workbench <kpack-workbench@localhost>";
+  /** Where none is stated: Debian packages must name one. No mail ever reaches that host. */
+  private static final String NO_MAINTAINER = "unknown maintainer <unknown@example.org>";
 
   private final ConfigText text;
   private final List<ConfigProblem> problems;
@@ -47,16 +49,16 @@ final class PackagesReader {
     String version = version(root);
     String variant = text(root, "variant", "");
     PackageNames names = names(root);
-    String architecture = text(root, "architecture", "amd64");
+    String architecture = line(root, ConfigLine.ARCHITECTURE, "amd64");
     String shards = text(root, "shards", "");
     Texts texts =
         new Texts(
             "",
             "",
-            text(root, "section", "devel"),
-            text(root, "maintainer", DEFAULT_MAINTAINER),
-            text(root, "homepage", ""),
-            text(root, "license", ""));
+            line(root, ConfigLine.SECTION, "devel"),
+            line(root, ConfigLine.MAINTAINER, NO_MAINTAINER),
+            line(root, ConfigLine.HOMEPAGE, ""),
+            line(root, ConfigLine.LICENSE, ""));
     Map<String, Entry> entries = new LinkedHashMap<>();
     ConfigFields packages = root.mapping(PACKAGES);
     if (packages != null) {
@@ -91,7 +93,7 @@ final class PackagesReader {
 
   /** The texts where nothing states them. */
   static Texts usualTexts() {
-    return new Texts("", "", "devel", DEFAULT_MAINTAINER, "", "");
+    return new Texts("", "", "devel", NO_MAINTAINER, "", "");
   }
 
   private static String version(ConfigFields root) {
@@ -251,22 +253,45 @@ final class PackagesReader {
             true,
             texts(fields, DEPENDS),
             texts(fields, RECOMMENDS),
-            new Foreign(texts(fields, "deb_depends"), texts(fields, "deb_recommends")),
-            new Foreign(texts(fields, "rpm_requires"), texts(fields, "rpm_recommends")),
-            new Foreign(texts(fields, "wheel_requires"), List.of()),
+            new Foreign(
+                lines(fields, "deb_depends", ConfigLine.DEB_RELATION),
+                lines(fields, "deb_recommends", ConfigLine.DEB_RELATION)),
+            new Foreign(
+                lines(fields, "rpm_requires", ConfigLine.RELATION),
+                lines(fields, "rpm_recommends", ConfigLine.RELATION)),
+            new Foreign(lines(fields, "wheel_requires", ConfigLine.RELATION), List.of()),
             new Texts(
                 text(fields, "summary", ""),
                 text(fields, "description", ""),
-                text(fields, "section", usual.section()),
-                text(fields, "maintainer", usual.maintainer()),
-                text(fields, "homepage", usual.homepage()),
-                text(fields, "license", usual.license())));
+                line(fields, ConfigLine.SECTION, usual.section()),
+                line(fields, ConfigLine.MAINTAINER, usual.maintainer()),
+                line(fields, ConfigLine.HOMEPAGE, usual.homepage()),
+                line(fields, ConfigLine.LICENSE, usual.license())));
     fields.unknown();
     return entry;
   }
 
   private static List<String> texts(ConfigFields fields, String key) {
     return fields.texts(key).stream().map(Word::text).toList();
+  }
+
+  private static List<String> lines(ConfigFields fields, String key, ConfigLine line) {
+    fields.texts(key).forEach(word -> check(fields, key, word, line));
+    return texts(fields, key);
+  }
+
+  private static String line(ConfigFields fields, ConfigLine line, String usual) {
+    String key = line.name().toLowerCase(Locale.ROOT);
+    Word word = fields.text(key);
+    if (word != null) {
+      check(fields, key, word, line);
+    }
+    return word == null ? usual : word.text();
+  }
+
+  private static void check(ConfigFields fields, String key, Word word, ConfigLine line) {
+    line.fault(word.text())
+        .ifPresent(fault -> fields.problem(Severity.ERROR, word.at(), key, fault, ""));
   }
 
   private static void checkComponents(

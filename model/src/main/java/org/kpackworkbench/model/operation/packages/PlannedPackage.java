@@ -248,6 +248,20 @@ final class PlannedPackage {
             : name.endsWith(".kpm") ? "manifest" : role == Role.DEVICE ? "database file" : "file";
   }
 
+  /** Whether the libraries that it has, or that it depends on, are DLLs. */
+  boolean runsOnWindows() {
+    boolean dlls = false;
+    for (PlannedPackage each : closure()) {
+      for (String path : each.items().keySet()) {
+        if (path.endsWith(".so") || path.contains(".so.")) {
+          return false;
+        }
+        dlls |= path.toLowerCase(Locale.ROOT).endsWith(".dll");
+      }
+    }
+    return dlls;
+  }
+
   /** Returns this package and all that it depends on, itself last. */
   List<PlannedPackage> closure() {
     List<PlannedPackage> all = new ArrayList<>();

@@ -106,7 +106,12 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
   private static String platform(PlannedPackage planned) {
     String said = planned.config().names().wheels().platform();
     String machine = RpmPackage.architecture(planned);
-    return !said.isEmpty() ? said : machine.equals("noarch") ? "any" : "linux_" + machine;
+    if (!said.isEmpty()) {
+      return said;
+    }
+    return planned.runsOnWindows()
+        ? "win_" + planned.config().architecture()
+        : machine.equals("noarch") ? "any" : "linux_" + machine;
   }
 
   /** Returns the extras of a wheel, each with the wheels for GPUs that it installs. */

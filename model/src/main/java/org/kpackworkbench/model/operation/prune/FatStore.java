@@ -25,7 +25,6 @@ import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
@@ -114,7 +113,7 @@ final class FatStore implements CodeStore {
     } catch (RestoreRefusedException refused) {
       FileSystemException failure =
           PrunePlan.cannotBePruned(
-              binary.path(), PrunePlan.words(HostOnlyRefusal.NO_WAY_BACK), refused.details());
+              binary.path(), PrunePlan.CANNOT_BE_LESS + " (" + refused.details() + ")");
       failure.initCause(refused);
       throw failure;
     }

@@ -117,7 +117,7 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
     try (HostOnlyInput binary = HostOnlyInput.open(file, Progress.NONE)) {
       return binary.outcome() == HostOnlyOutcome.CONVERTED ? "" : binary.outcome().words();
     } catch (HostOnlyRefusedException refused) {
-      return PrunePlan.words(refused.refusal());
+      return PrunePlan.words(refused);
     }
   }
 

@@ -56,6 +56,8 @@ final class PrunePlan implements AutoCloseable {
       Pattern.compile("(?i).+\\.(?:whl|deb|rpm|zip|tar|tgz|tar\\.[a-z0-9]+)");
 
   private static final String KEPT = "it is kept";
+  static final String CANNOT_BE_LESS = "its section of device code cannot be written with less";
+
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
   private final PruneRequest request;
@@ -361,12 +363,12 @@ final class PrunePlan implements AutoCloseable {
   void refused(TreeItem item, IOException failure) throws IOException {
     if (!tree) {
       throw failure instanceof HostOnlyRefusedException refused
-          ? cannotBePruned(input, words(refused.refusal()), refused.details())
+          ? cannotBePruned(input, words(refused))
           : failure;
     }
     findings.add(
         switch (failure) {
-          case HostOnlyRefusedException refused -> notPruned(item, refused.refusal());
+          case HostOnlyRefusedException refused -> notPruned(item, refused);
           case FormatException broken -> notPruned(item, broken);
           default -> throw failure;
         });
@@ -505,36 +507,34 @@ final class PrunePlan implements AutoCloseable {
         failure.advice() == null ? FIX : failure.advice() + " " + FIX);
   }
 
-  private static OperationNote notPruned(
-      TreeItem item, HostOnlyRefusedException.HostOnlyRefusal refusal) {
-    boolean foreign = refusal == HostOnlyRefusedException.HostOnlyRefusal.NOT_X86_64_ELF;
+  private static OperationNote notPruned(TreeItem item, HostOnlyRefusedException refused) {
+    boolean foreign = refused.refusal() == HostOnlyRefusedException.HostOnlyRefusal.NOT_X86_64_ELF;
     return new OperationNote(
         foreign ? Severity.NOTE : Severity.ERROR,
         "not-pruned",
         item.source(),
-        "left unchanged: " + words(refusal),
+        "left unchanged: " + words(refused),
         foreign ? "" : FIX);
   }
 
   /** Returns a refusal in words that say nothing of archives or a marker. */
-  static String words(HostOnlyRefusedException.HostOnlyRefusal refusal) {
-    return switch (refusal) {
-      case NO_WAY_BACK, NO_ROOM_FOR_MARKER, MARKER_TOO_LONG ->
-          "its section of device code cannot be written with less";
+  static String words(HostOnlyRefusedException refused) {
+    return switch (refused.refusal()) {
+      case NO_WAY_BACK -> CANNOT_BE_LESS + " (" + refused.details() + ")";
+      case NO_ROOM_FOR_MARKER, MARKER_TOO_LONG -> CANNOT_BE_LESS;
       case NO_DEVICE_CODE -> "a bundle holds no code for any device";
       case UNREADABLE_ID -> "an entry of a bundle has an id that is not plain text";
       case HOST_CODE -> "a bundle holds code for the host";
-      default -> refusal.words();
+      default -> refused.reason();
     };
   }
 
   /** Returns the error that a file stays as it is. */
-  static FileSystemException cannotBePruned(Path file, String words, String details) {
+  static FileSystemException cannotBePruned(Path file, String words) {
     return new FileSystemException(
         file.toString(),
         null,
-        "it cannot be pruned: %s%s. It is not changed; check it with verify"
-            .formatted(words, details.isEmpty() ? "" : " (" + details + ")"));
+        "it cannot be pruned: %s. It is not changed; check it with verify".formatted(words));
   }
 
   /** The path of a file's folder, with a slash; empty at the root. */

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -31,12 +31,11 @@ import org.kpackworkbench.model.format.offload.FatSections;
  */
 final class HostDifference {
   /**
-   * Sections for device code, or that follow from the names and the order of symbols or from an id
-   * of the build, and differ where the binary is the same.
+   * Sections that follow from the names and the order of symbols or from an id of the build, and
+   * differ where the binary is the same.
    */
   private static final Set<String> FOLLOWS =
       Set.of(
-          FatSections.FAT,
           ".note.gnu.build-id",
           ".relro_padding",
           ".gnu.hash",
@@ -61,17 +60,23 @@ final class HostDifference {
         OpenFile two = OpenFile.open(right)) {
       ByteView first = one.view();
       ByteView second = two.view();
-      boolean elf = ElfFile.isElf(first) && ElfFile.isElf(second);
       Set<String> differ = Set.of();
-      if (elf) {
+      boolean known = ElfFile.isElf(first) && ElfFile.isElf(second);
+      if (known) {
         differ = differing(ElfFile.read(first), ElfFile.read(second), progress);
       } else if (CoffFile.isCoff(first) && CoffFile.isCoff(second)) {
-        differ = sections(CoffFile.read(first), CoffFile.read(second), progress);
+        CoffFile windows = CoffFile.read(first);
+        CoffFile other = CoffFile.read(second);
+        known = windows.header() != null && other.header() != null;
+        differ = sections(windows, other, progress);
+        if (known) {
+          differ.addAll(WindowsBuild.differing(windows, other, progress));
+        }
       }
       if (!differ.isEmpty()) {
         return "has another content in " + String.join(", ", differ);
       }
-      return elf
+      return known
           ? ""
           : "has another content (%d and %d bytes)".formatted(first.size(), second.size());
     }
@@ -85,7 +90,10 @@ final class HostDifference {
       for (HostImage.Section section : image.sections()) {
         progress.step(0);
         String name = section.name();
-        if (!name.isEmpty() && !FOLLOWS.contains(name) && !same(one, two, name, moved)) {
+        if (!name.isEmpty()
+            && !FatSections.isFat(section)
+            && !FOLLOWS.contains(name)
+            && !same(one, two, name, moved)) {
           differ.add(name);
         }
       }
@@ -149,11 +157,9 @@ final class HostDifference {
 
   private static ByteView content(HostImage image, HostImage.Section section)
       throws FormatException {
-    if (image instanceof ElfFile elf) {
-      return elf.content((ElfSection) section);
-    }
-    ByteRange range = image.rangeOf(section);
-    return image.view().slice(range.start(), range.length());
+    return image instanceof ElfFile elf
+        ? elf.content((ElfSection) section)
+        : WindowsBuild.content((CoffFile) image, (CoffSection) section);
   }
 
   /** Relocations without the numbers of symbols, which follow their order. */

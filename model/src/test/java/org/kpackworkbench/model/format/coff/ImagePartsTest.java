@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Claim;
@@ -76,6 +77,38 @@ class ImagePartsTest {
   private static String guid() throws IOException {
     ByteBuffer id = ByteBuffer.wrap(bytes(), 0x7b4, 16).order(ByteOrder.LITTLE_ENDIAN);
     return "%08X-%04X-%04X".formatted(id.getInt(), id.getShort(), id.getShort());
+  }
+
+  /** The symbols of a linker for mingw end anywhere; zeros pad the file, and not the next bytes. */
+  @Test
+  void paddingIsNoOverlay() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("windows-debug.dll"));
+    assertThat(read(bytes).parts()).extracting(ImagePart::kind).doesNotContain(ImagePart.OVERLAY);
+    byte[] more = Arrays.copyOf(bytes, bytes.length + 100);
+    assertThat(read(more).parts())
+        .filteredOn(part -> part.kind().equals(ImagePart.OVERLAY))
+        .extracting(ImagePart::range)
+        .containsExactly(new ByteRange(bytes.length, 100));
+    byte[] told = bytes.clone();
+    told[bytes.length - 1] = 1;
+    assertThat(read(told).parts()).extracting(ImagePart::kind).contains(ImagePart.OVERLAY);
+  }
+
+  /** Debuggers read the file, crash reports the memory. */
+  @Test
+  void debugDataIsWhereItIsLoadedFrom() throws IOException {
+    byte[] bytes = bytes();
+    assertThat(read(bytes).problems()).isEmpty();
+    int entry = 0x778;
+    little(bytes).putInt(entry + 24, little(bytes).getInt(entry + 24) + 4);
+    assertThat(read(bytes).problems())
+        .singleElement()
+        .satisfies(
+            problem ->
+                assertThat(problem.words())
+                    .contains("debug data")
+                    .contains("expected its offset in the file, 0x%x".formatted(0x7b0))
+                    .contains("found 0x7b4"));
   }
 
   @Test

@@ -96,6 +96,19 @@ class OlderLoadersTest {
         .satisfies(each -> assertThat(each.message()).contains(HOLES));
   }
 
+  /** An archive of both lists a target with a feature, which no GPU on Windows has. */
+  @Test
+  void windowsBinariesAreNotMissed() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(library, tree.resolve("libholes.so"));
+    Files.copy(Fixtures.path("windows.dll"), tree.resolve("Windows.DLL"));
+    Path packed = folder.resolve("packed");
+    warns(new Pack(PackRequest.of(tree, packed, "g", "all")).run(Progress.NONE).findings());
+    agrees(packed);
+    TargetFilter kept = TargetFilter.of(List.of("gfx90a:xnack-"));
+    warns(new Prune(PruneRequest.keeping(packed, folder.resolve("less"), kept)).run().findings());
+  }
+
   @Test
   void packWarns() throws IOException {
     Path packed = folder.resolve("packed");

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,9 @@ class WindowsConvertTest {
   private static final int SECTIONS = 0x78 + 24 + 240;
 
   private static final int HEADER = CoffSection.HEADER_SIZE_BYTES;
+
+  private static final String AS_IT_LIES =
+      "its sections are aligned to 512 bytes in memory, and Windows loads such a file as it lies";
 
   @TempDir Path folder;
 
@@ -110,13 +114,7 @@ class WindowsConvertTest {
   void refusalsToPruneSpeakOfPruning() throws IOException {
     byte[] bytes = bytes("windows.dll");
     Arrays.fill(bytes, SECTIONS + 8 * HEADER, SECTIONS + 9 * HEADER, (byte) 1);
-    CoffFile file = read(bytes);
-    for (CoffSection section : file.sections()) {
-      ByteRange own = file.rangeOf(section);
-      if (section.role() != CoffSection.Role.BUNDLES) {
-        Arrays.fill(bytes, (int) own.end(), (int) file.paddedRangeOf(section).end(), (byte) 1);
-      }
-    }
+    fillPadding(bytes, section -> section.role() != CoffSection.Role.BUNDLES);
     Path tree = Files.createDirectories(folder.resolve("tree"));
     Path input = Files.write(tree.resolve("in.dll"), bytes);
     TargetFilter kept = TargetFilter.of(List.of("gfx1100"));
@@ -128,6 +126,31 @@ class WindowsConvertTest {
         .extracting(OperationNote::message)
         .contains("left unchanged: its section of device code cannot be written with less");
     assertThatThrownBy(() -> converted(bytes)).hasMessageContaining("no room for the marker");
+  }
+
+  private static void fillPadding(byte[] bytes, Predicate<CoffSection> which) throws IOException {
+    CoffFile file = read(bytes);
+    file.sections().stream()
+        .filter(which)
+        .forEach(
+            section ->
+                Arrays.fill(
+                    bytes,
+                    (int) file.rangeOf(section).end(),
+                    (int) file.paddedRangeOf(section).end(),
+                    (byte) 1));
+  }
+
+  /** A tree's plan says what of a file is unusual, as that of the file alone does. */
+  @Test
+  void refusalsToPruneATreeSayWhatWasFound() throws IOException {
+    byte[] bytes = alignedBelowAPage();
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.write(tree.resolve("in.dll"), bytes);
+    TargetFilter kept = TargetFilter.of(List.of("gfx1100"));
+    assertThat(new Prune(PruneRequest.keeping(tree, folder.resolve("less"), kept)).run().findings())
+        .extracting(OperationNote::message)
+        .contains("left unchanged: its layout cannot be changed safely (%s)".formatted(AS_IT_LIES));
   }
 
   /** Each of two bundles with the same bytes comes back. */
@@ -172,6 +195,17 @@ class WindowsConvertTest {
     Marker marker = Objects.requireNonNull(FatBinary.read(hostOnly).marker());
     assertThat(Objects.requireNonNull(marker.section()).name()).isEqualTo(".rdata");
     assertThat(restored(output)).isEqualTo(bytes);
+  }
+
+  /** What is behind the wrappers in their section is read as wrappers. */
+  @Test
+  void markerIsNeverAmongTheWrappers() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    Arrays.fill(bytes, SECTIONS + 8 * HEADER, SECTIONS + 9 * HEADER, (byte) 1);
+    fillPadding(bytes, section -> section.role() == CoffSection.Role.OTHER);
+    assertThatThrownBy(() -> converted(bytes))
+        .isInstanceOf(HostOnlyRefusedException.class)
+        .hasMessageContaining("there is no room for the marker");
   }
 
   /** Tools strip the sections of debug data: what is left has no gap, which Windows refuses. */
@@ -374,11 +408,16 @@ class WindowsConvertTest {
   /** Such a file lies in memory as in the file. */
   @Test
   void sectionsCloserThanPagesAreRefused() throws IOException {
-    byte[] bytes = bytes("windows.dll");
-    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0x78 + 24 + 32, 512);
+    byte[] bytes = alignedBelowAPage();
     assertThatThrownBy(() -> converted(bytes))
         .isInstanceOf(HostOnlyRefusedException.class)
         .hasMessageContaining("its sections are aligned to 512 bytes in memory");
+  }
+
+  private static byte[] alignedBelowAPage() throws IOException {
+    byte[] bytes = bytes("windows.dll");
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0x78 + 24 + 32, 512);
+    return bytes;
   }
 
   /** The padding of a section in the file may be longer than what follows it in memory. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.resolve.process.RunningProcess;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -180,6 +183,66 @@ class WindowsLoadTest {
                 Files.createDirectories(folder.resolve("bin/.kpack"))))
         .run(Progress.NONE);
     return output;
+  }
+
+  /** A program that needs a DLL, and waits: the process names the file that it has mapped. */
+  @Test
+  void aProcessNamesTheLibrariesThatItRuns() throws Exception {
+    Path own = Files.createDirectory(tools.folder().resolve("own"));
+    Path library = Files.copy(Fixtures.path("windows.dll"), own.resolve("windows.dll"));
+    Files.copy(Fixtures.path("stub/amdhip64.dll"), own.resolve("amdhip64.dll"));
+    Files.writeString(
+        own.resolve("waits.s"),
+        """
+        .globl entry
+        entry: subq $40, %rsp
+        callq kpackfix_host_answer
+        again: movl $1000, %ecx
+        callq Sleep
+        jmp again
+        """);
+    String triple = "x86_64-pc-windows-msvc";
+    tools.runs(
+        WindowsTools.llvm("llvm-mc"),
+        "-triple",
+        triple,
+        "-filetype=obj",
+        "own/waits.s",
+        "-o",
+        "w.obj");
+    List<String> link = new ArrayList<>();
+    link.addAll(List.of(WindowsTools.required("lld-link-19"), "/nologo", "/nodefaultlib"));
+    link.addAll(List.of("/subsystem:console", "/entry:entry", "/out:own/waits.exe", "w.obj"));
+    for (String each : List.of("windows kpackfix_host_answer", "kernel32 Sleep")) {
+      String name = each.split(" ", -1)[0];
+      Files.writeString(
+          tools.folder().resolve(name + ".def"),
+          "LIBRARY %s.dll%nEXPORTS%n  %s%n".formatted(name, each.split(" ", -1)[1]));
+      tools.runs(
+          WindowsTools.llvm("llvm-dlltool"),
+          "-m",
+          "i386:x86-64",
+          "-d",
+          name + ".def",
+          "-l",
+          name + ".lib");
+      link.add(name + ".lib");
+    }
+    tools.runs(link.toArray(String[]::new));
+    Process process = tools.startWine(own.resolve("waits.exe"));
+    try {
+      List<Path> found = List.of();
+      RunningProcess.DeviceBinaries devices = new RunningProcess.DeviceBinaries();
+      while (found.isEmpty() && !process.waitFor(50, TimeUnit.MILLISECONDS)) {
+        found =
+            devices.in(RunningProcess.of(process.pid()).mapped()).stream()
+                .map(RunningProcess.MappedBinary::path)
+                .toList();
+      }
+      assertThat(found).containsExactly(library.toRealPath());
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
   }
 
   private List<String> loaded(Path library, String export)

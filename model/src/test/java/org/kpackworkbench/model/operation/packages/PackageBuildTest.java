@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.FileModes;
@@ -659,6 +661,60 @@ class PackageBuildTest {
     refused(CONFIG + "names: {host: 'x-<componet>'}\n", "<componet> is unknown");
     refused(CONFIG + "prefix: opt\n", "expected an absolute path, found \"opt\"");
     refused("[1, 2", "F:1:");
+  }
+
+  /** Each becomes a line of what package managers read. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "maintainer, B\\nEssential: yes <b@x.org>, `Name <address>, found \"B?Essential: yes <b@x.org>\"`",
+        "maintainer, me, `Name <address>, found \"me\"`",
+        "section, a b, a section such as devel",
+        "license, a\\nb, one line",
+        "homepage, a b, an address",
+        "architecture, amd64\\nX: y, an architecture such as amd64"
+      })
+  void refusesWhatWouldBeAnotherField(String key, String value, String expected)
+      throws IOException {
+    refused("%s: \"%s\"\n%s".formatted(key, value, CONFIG), "F:1:", key + ": expected " + expected);
+  }
+
+  @Test
+  void refusesRelationsThatNoPackageManagerReads() throws IOException {
+    for (String wrong : List.of("libc6 (>> ", "libc6 >= 2", "Libc6", "a, b", "libc6\\nX: y")) {
+      refused(
+          "version: 1.0\npackages: {blas: {deb_depends: [\"%s\"]}}".formatted(wrong),
+          "packages.blas.deb_depends: expected a package such as libc6 (>= 2.31), found \"");
+    }
+    refused(
+        "version: 1.0\npackages: {blas: {rpm_requires: [\"a\\nb\"]}}",
+        "packages.blas.rpm_requires: expected one line, found \"a?b\"");
+    refused(
+        """
+        [{"Package": "amdrocm-blas", "Metapackage": "True", "DEBDepends": ["a b"], "License": "x\\ny"}]
+        """,
+        "expected a package such as libc6 (>= 2.31), found \"a b\"");
+    for (String right : List.of("libc6 (>= 2.31)", "a1 | b+c:any (= 1:2~rc1-3)", "python3:any")) {
+      assertThat(
+              plan("version: 1.0\npackages: {blas: {deb_depends: ['%s']}}".formatted(right))
+                  .packages()
+                  .getFirst()
+                  .depends())
+          .contains(right);
+    }
+  }
+
+  @Test
+  void warnsOfPackagesThatDependOnEachOther() throws IOException {
+    assertThat(
+            plan("version: 1.0\npackages: {blas: {depends: [solver]}, solver: {depends: [blas]}}")
+                .findings())
+        .filteredOn(each -> each.rule().equals("circular-dependency"))
+        .extracting(OperationNote::message)
+        .containsExactly("blas and solver depend on each other");
+    assertThat(plan(CONFIG).findings())
+        .noneMatch(each -> each.rule().equals("circular-dependency"));
   }
 
   @Test

@@ -44,6 +44,8 @@ class WheelPackageTest {
   private Path artifacts;
   private Path output;
 
+  private List<String> forms = List.of("wheel");
+
   @BeforeEach
   void artifacts() throws IOException {
     artifacts = folder.resolve("artifacts");
@@ -72,7 +74,7 @@ class WheelPackageTest {
     PackagesRequest request =
         PackagesRequest.of(artifacts, file, output)
             .with(PackagesRequest.OUTPUT, Optional.of(output))
-            .with(PackagesRequest.FORMATS, List.of("wheel"));
+            .with(PackagesRequest.FORMATS, forms);
     return new PackageBuild(request, Map.of()).run(Progress.NONE);
   }
 
@@ -128,6 +130,30 @@ class WheelPackageTest {
         .isEqualTo("amdrocm-solver amdrocm-blas-device-gfx942");
     assertThat(report.users().getFirst().downloadBytes())
         .isLessThan(report.users().getLast().downloadBytes());
+  }
+
+  /** A wheel for code alone goes with the libraries of its host. */
+  @Test
+  void binariesOfWindowsAreForWindows() throws IOException {
+    artifacts = folder.resolve("windows");
+    artifact("blas_lib_generic", BLAS)
+        .file(BLAS + "/bin/Blas.DLL", Fixtures.path("windows.dll"))
+        .file(BLAS + "/lib/blas.lib", Fixtures.path("windows.lib"));
+    artifact("blas_lib_gfx942", BLAS).archive(BLAS, "code 942");
+    forms = List.of("wheel", "tar");
+    String config = "version: 7.15.2\npackages: {blas: {}}\n";
+    run(config);
+    assertThat(MadeArtifact.names(output))
+        .containsExactly(
+            "amdrocm_blas-7.15.2-py3-none-win_amd64.whl",
+            "amdrocm_blas_device_gfx942-7.15.2-py3-none-win_amd64.whl",
+            "therock-dist-windows-gfx942-7.15.2.tar.gz",
+            "therock-dist-windows-multiarch-7.15.2.tar.gz");
+    artifact("blas_lib_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "host");
+    output = folder.resolve("both");
+    run(config + "preset: rocm\n");
+    assertThat(MadeArtifact.names(output))
+        .contains("rocm_blas-7.15.2-py3-none-linux_x86_64.whl", "rocm-7.15.2-linux-gfx942.tar.gz");
   }
 
   @Test

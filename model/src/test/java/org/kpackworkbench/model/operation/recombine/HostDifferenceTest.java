@@ -6,8 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +25,13 @@ import org.kpackworkbench.model.fixtures.LinkedVariant.Kind;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Linker;
 import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.fixtures.VariantTools;
+import org.kpackworkbench.model.fixtures.WindowsTools;
+import org.kpackworkbench.model.fixtures.WindowsVariant;
+import org.kpackworkbench.model.fixtures.WindowsVariant.Feature;
+import org.kpackworkbench.model.fixtures.WindowsVariant.WindowsLinker;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
@@ -34,23 +44,29 @@ class HostDifferenceTest {
 
   /** The host-only binary of a build whose code object for a GPU has a size of its own. */
   private Path hostOnly(LinkedVariant plain, String target, int bytes) throws Exception {
-    byte[] bundle = Bundles.forTargets(Map.of(target, TestCode.of(target, new byte[bytes])));
-    LinkedVariant variant =
-        new LinkedVariant(
-            plain.number(),
-            plain.kind(),
-            plain.linker(),
-            plain.flags(),
-            plain.objects(),
-            List.of(new Bundle(4096, bundle)),
-            plain.wrappers(),
-            plain.exported(),
-            plain.fillBytes(),
-            plain.tools());
+    LinkedVariant variant = with(plain, target, bytes);
     VariantTools tools = new VariantTools(folder.resolve("tools" + target));
     tools.assumeAll(variant);
     Path fat = tools.link(variant, Files.createDirectory(folder.resolve("linked" + target)));
-    Path output = folder.resolve(target);
+    return converted(fat, folder.resolve(target));
+  }
+
+  private static LinkedVariant with(LinkedVariant plain, String target, int bytes) {
+    byte[] bundle = Bundles.forTargets(Map.of(target, TestCode.of(target, new byte[bytes])));
+    return new LinkedVariant(
+        plain.number(),
+        plain.kind(),
+        plain.linker(),
+        plain.flags(),
+        plain.objects(),
+        List.of(new Bundle(4096, bundle)),
+        plain.wrappers(),
+        plain.exported(),
+        plain.fillBytes(),
+        plain.tools());
+  }
+
+  private static Path converted(Path fat, Path output) throws Exception {
     new Convert(ConvertRequest.discarding(fat, output, "lib/x", List.of(".kpack/x.kpack")))
         .run(Progress.NONE);
     return output;
@@ -82,6 +98,56 @@ class HostDifferenceTest {
     Files.write(two, bytes);
     assertThat(HostDifference.of(one, two, Progress.NONE))
         .isEqualTo("has another content in .text");
+  }
+
+  private Path windows(
+      WindowsLinker linker, boolean dll, List<String> flags, String target, int bytes)
+      throws Exception {
+    LinkedVariant plain = LinkedVariant.plain(Kind.LIBRARY, Linker.LLD, List.of());
+    WindowsVariant variant =
+        new WindowsVariant(
+            with(plain, target, bytes), dll, linker, 3, Set.of(Feature.RESOURCES), flags);
+    Path fat =
+        variant.link(new WindowsTools(Files.createDirectory(folder.resolve("linked" + target))));
+    return converted(fat, folder.resolve(target));
+  }
+
+  /** Nor are times, ids of debug data and the check sum, which each build has of its own. */
+  @ParameterizedTest
+  @CsvSource({
+    "LLD_LINK, true, /nologo /nodefaultlib /debug /release /pdbaltpath:%_PDB%",
+    "LLD_LINK, false, /nologo /nodefaultlib /Brepro /fixed",
+    "LLD_FOR_ARM64, true, /nologo /nodefaultlib /Brepro",
+    "LLD_MINGW, true, --insert-timestamp",
+    "GNU, true, --insert-timestamp"
+  })
+  void norAreTheyOnWindows(WindowsLinker linker, boolean dll, String flags) throws Exception {
+    List<String> options = List.of(flags.split(" "));
+    Path one = windows(linker, dll, options, "gfx942", 20_000);
+    Path two = windows(linker, dll, options, "gfx1100", 180_000);
+    byte[] bytes = Files.readAllBytes(two);
+    CoffFile second = CoffFile.read(view(bytes));
+    ImageHeader header = Objects.requireNonNull(second.header());
+    ImageHeader first =
+        Objects.requireNonNull(CoffFile.read(view(Files.readAllBytes(one))).header());
+    assertThat(header.imageSizeBytes()).isGreaterThanOrEqualTo(first.imageSizeBytes() + 155_000);
+    assertThat(HostDifference.of(one, two, Progress.NONE)).isEmpty();
+
+    bytes[(int) section(second, ".text").fileOffset()] ^= 1;
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putShort((int) header.offset() + 68, (short) 1);
+    Files.write(two, Arrays.copyOf(bytes, bytes.length + 600));
+    Files.write(two, new byte[] {1}, StandardOpenOption.APPEND);
+    assertThat(HostDifference.of(one, two, Progress.NONE))
+        .isEqualTo("has another content in .text, headers, what is appended to it");
+  }
+
+  private static CoffSection section(CoffFile file, String name) {
+    return file.sections().stream()
+        .filter(section -> section.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static ByteView view(byte[] bytes) {

@@ -21,9 +21,9 @@ import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
 import org.kpackworkbench.model.format.image.HostImage;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 
 /** Rules about the device code of a host binary, and about what is left where it was removed. */
 public final class DeviceCodeRules {
@@ -54,10 +54,9 @@ public final class DeviceCodeRules {
                     ? "An object file cannot be converted; link it first."
                     : !why.isEmpty()
                         ? "It cannot be converted as it is: link it again, or get it again."
-                        : subject.fat().fatSections().isEmpty()
-                            ? "Leave it fat: without a section %s it cannot be made host-only."
-                                .formatted(FatSections.FAT)
-                            : "\"convert\" makes it host-only.");
+                        : HostOnlyInput.obstacle(subject.fat())
+                            .map("Leave it fat. It cannot be made host-only: %s."::formatted)
+                            .orElse("\"convert\" makes it host-only."));
         case HALF_CONVERTED -> {
           if (!WrapperRules.isOwn(subject, sink)) {
             sink.error(

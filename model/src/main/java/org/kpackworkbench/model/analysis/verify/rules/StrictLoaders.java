@@ -35,7 +35,9 @@ public final class StrictLoaders extends LoadRule {
     SortedSet<Integer> wrappers = new TreeSet<>();
     Diagnosis first = null;
     for (Answer answer : answers(subject, sink).all()) {
-      if (answer.failsStrict()) {
+      if (answer.failsStrict()
+          && OlderLoaders.runs(
+              String.valueOf(marker.kernelName()), LoadAnswers.usual(answer.target()))) {
         failing.computeIfAbsent(answer.target(), key -> new ArrayList<>()).add(answer.wrapper());
         wrappers.add(answer.wrapper());
         first = first == null ? answer.cause() : first;

@@ -10,6 +10,7 @@ public final class UnusableConfigException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<ConfigProblem> problems;
+  private final String file;
 
   /**
    * @param file the configuration
@@ -18,11 +19,17 @@ public final class UnusableConfigException extends IOException {
   public UnusableConfigException(Path file, Checked<?> checked) {
     super(message(file, checked.errors().toList()));
     this.problems = checked.problems();
+    this.file = file.toString();
   }
 
   private static String message(Path file, List<ConfigProblem> errors) {
     String first = errors.getFirst().in(file.toString());
     return errors.size() == 1 ? first : "%s (and %d more)".formatted(first, errors.size() - 1);
+  }
+
+  /** Returns all problems as lines, each with its place in the configuration. */
+  public List<String> lines() {
+    return problems.stream().map(problem -> problem.in(file)).toList();
   }
 
   /** All that is wrong, in the order of the text. */

@@ -87,6 +87,8 @@ final class BrokenOthers {
     all.put("windows-reads", folder -> cut(folder, "windows.dll", 1000));
     all.put("windows-sections", folder -> windows(folder, 36, 4096));
     all.put("windows-image-size", folder -> windows(folder, 56, 0x1000));
+    // The exception table.
+    all.put("windows-directories", folder -> windows(folder, 112 + 3 * 8, 0x90_0000));
     all.put("windows-check-sum", folder -> windows(folder, 64, 0x1234));
     all.put("windows-wrapper-relocation", folder -> windows(folder, 112 + 5 * 8 + 4, 0));
     all.put(
