@@ -17,7 +17,7 @@ public abstract sealed class TensileLibrary implements DatabaseRecogniser {
   private static final String LIBRARY = "library";
 
   /** Debian's packages have a folder for each version. */
-  private static final Pattern VERSION = Pattern.compile("[0-9]+(?:\\.[0-9]+)+");
+  private static final Pattern VERSION = Pattern.compile("[0-9]+(?:\\.[0-9]+)*");
 
   private static final List<String> ENDINGS = List.of(".co", ".hsaco", ".dat", ".dat.zlib");
 
