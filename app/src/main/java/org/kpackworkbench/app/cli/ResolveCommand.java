@@ -42,6 +42,8 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.analysis.verify.context.Originals;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -208,9 +210,12 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     UnpackBudget budget = UnpackBudget.operation(settings.large());
     CoverageGrid grid =
         Interruptible.run(
-            progress ->
-                CoverageScan.of(
-                    PackedArtifacts.inside(folder, budget, progress), budget, Set.of(), progress),
+            progress -> {
+              Path tree = PackedArtifacts.inside(folder, budget, progress);
+              try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
+                return CoverageScan.of(tree, context, Set.of(), progress);
+              }
+            },
             console());
     // A setting that GPUs have by default is that of the target without features.
     List<Device> found =

@@ -362,18 +362,13 @@ public final class CodeSearch {
 
     /** Whether not too much was found. */
     private boolean metadata(Tried tried) throws IOException {
-      ElfNote note = code.metadataNote();
-      if (note == null) {
-        return true;
-      }
-      long start = note.content().fileOffset(0) - code.view().fileOffset(0);
+      List<ElfNote> notes = code.metadataNotes();
       int[] count = {0};
       MetadataText.of(
           code,
-          (kernel, path, words, range) -> {
+          (kernel, path, words, there) -> {
             if (count[0] <= MOST_IN_ONE && tried.fits(words) && count[0]++ < MOST_IN_ONE) {
-              ByteRange there = new ByteRange(start + range.start(), range.length());
-              String where = kernel == null ? section(note) : kernel.shortName();
+              String where = kernel == null ? section(notes.getFirst()) : kernel.shortName();
               matches.add(
                   new Match(
                       row,
@@ -390,8 +385,9 @@ public final class CodeSearch {
     }
 
     private void notes(Tried tried) throws IOException {
+      Set<ElfNote> metadata = Set.copyOf(code.metadataNotes());
       for (ElfNote note : code.elf().notes()) {
-        String words = noteWords(note, note.equals(code.metadataNote()));
+        String words = noteWords(note, metadata.contains(note));
         if (tried.fits(words)) {
           matches.add(
               new Match(

@@ -130,11 +130,12 @@ public final class Doctor {
     boolean grid = settings.isGrid();
     List<Gpu> gpus = grid ? all() : Gpus.of(settings.gpus());
     try (Loader loader =
-        new Loader(
-            LoaderEnvironment.of(settings.loaderEnvironment(inherited)),
-            LoaderBehaviour.TOLERANT,
-            LoaderFiles.around(tree),
-            UnpackBudget.operation())) {
+            new Loader(
+                LoaderEnvironment.of(settings.loaderEnvironment(inherited)),
+                LoaderBehaviour.TOLERANT,
+                LoaderFiles.around(tree),
+                UnpackBudget.operation());
+        OpenLibraries libraries = new OpenLibraries(progress)) {
       List<GpuTarget> targets =
           gpus.stream()
               .flatMap(each -> Gpus.settings(each).stream())
@@ -146,6 +147,7 @@ public final class Doctor {
               tree,
               settings.environment(inherited),
               new KernelFiles(progress),
+              libraries,
               new DeviceBinaries(loader, targets, progress),
               progress);
       DoctorPackages packages = new DoctorPackages();

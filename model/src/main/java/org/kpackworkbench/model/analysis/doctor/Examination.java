@@ -14,12 +14,14 @@ import org.kpackworkbench.model.base.job.Progress;
  * @param tree the install tree
  * @param environment the variables that are set
  * @param contents the files that were read
+ * @param libraries the libraries of Tensile that were read
  * @param binaries the loader for code in binaries
  */
 record Examination(
     Path tree,
     Map<String, String> environment,
     KernelFiles contents,
+    OpenLibraries libraries,
     DeviceBinaries binaries,
     Progress progress) {
   /** A path in a variable. */

@@ -13,9 +13,6 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
-import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 
 /**
@@ -49,8 +46,8 @@ record TensileIndex(
 
   /** Reads an index; the last step of the search names it. */
   static TensileIndex of(Path index, Search search) {
-    try (Document document = open(index, search)) {
-      TensileDocument tensile = readable(document, search);
+    try {
+      TensileDocument tensile = search.run().libraries().of(index);
       if (!tensile.isFor(search.gpu().target())) {
         search.useless(Found.OTHER);
         return damaged(
@@ -87,28 +84,6 @@ record TensileIndex(
     }
   }
 
-  private static Document open(Path file, Search search) throws IOException {
-    return StandardFormats.all().open(file, search.run().progress().cancelOnly());
-  }
-
-  private static TensileDocument readable(Document document, Search search) throws IOException {
-    if (!document.problems().isEmpty()) {
-      throw document.problems().getFirst();
-    }
-    if (document instanceof TensileDocument tensile) {
-      for (DocumentPart part : tensile.parts()) {
-        search.run().progress().step(0);
-        if (part.problem() != null) {
-          throw part.problem();
-        }
-      }
-      return tensile;
-    }
-    throw new IOException(
-        "%s: expected a Tensile library, found %s. Copy the file again from its source"
-            .formatted(document.place().file(), KernelFiles.found(document)));
-  }
-
   /** The files that an index loads, while they are read. */
   private static final class Reading {
     private final Search search;
@@ -131,8 +106,8 @@ record TensileIndex(
         steps.add(new Step(FILE, expected.toString(), Found.MISSING));
         return;
       }
-      try (Document document = open(file, search)) {
-        TensileDocument tensile = readable(document, search);
+      try {
+        TensileDocument tensile = search.run().libraries().of(file);
         if (!tensile.isFor(search.gpu().target())) {
           useless(
               file,

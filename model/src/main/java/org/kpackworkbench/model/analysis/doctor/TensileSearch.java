@@ -17,6 +17,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.database.known.TensileLibrary;
 import org.kpackworkbench.model.format.tensile.TensileFiles;
 
 /**
@@ -60,18 +61,18 @@ final class TensileSearch {
   }
 
   static Result rocblas(Search search) throws IOException {
-    return new TensileSearch(
-            search,
-            new Places(
-                "rocblas",
-                ROCBLAS_PATH,
-                List.of(
-                    "../../Tensile/library",
-                    "library",
-                    "../rocblas/library",
-                    "../Tensile/library",
-                    "rocblas/library")))
-        .result();
+    List<String> folders =
+        new ArrayList<>(
+            List.of(
+                "../../Tensile/library", "library", "../rocblas/library", "../Tensile/library"));
+    for (Path each : Search.children(search.folder().resolve("rocblas"))) {
+      String name = each.getFileName().toString();
+      if (TensileLibrary.isVersion(name)) {
+        folders.add("rocblas/%s/library".formatted(name));
+      }
+    }
+    folders.add("rocblas/library");
+    return new TensileSearch(search, new Places("rocblas", ROCBLAS_PATH, folders)).result();
   }
 
   static Result hipblaslt(Search search) throws IOException {

@@ -170,20 +170,25 @@ public final class CodeObject {
 
   /** Hands over the name of each kernel, in order, without reading more of it. */
   void forEachKernelName(Consumer<String> names) throws FormatException {
-    ElfNote note = metadataNote();
-    if (note != null && note.name().equals(METADATA_OWNER)) {
-      MetadataScan.names(note.content(), names);
+    for (ElfNote note : metadataNotes()) {
+      if (isMetadata(note)) {
+        MetadataScan.names(note.content(), names);
+      }
     }
   }
 
-  /** The note that holds the metadata; null if there is none. */
-  public @Nullable ElfNote metadataNote() {
-    for (ElfNote note : elf.notes()) {
-      if (note.name().equals(METADATA_OWNER) && note.type() == ElfNote.AMDGPU_METADATA) {
-        return note;
-      }
-    }
-    return LegacyNotes.metadata(elf.notes());
+  /**
+   * The notes that hold the metadata. A linker keeps the note of each object file that it links;
+   * runtimes take the kernels of all of them.
+   */
+  public List<ElfNote> metadataNotes() {
+    List<ElfNote> found = elf.notes().stream().filter(CodeObject::isMetadata).toList();
+    ElfNote legacy = found.isEmpty() ? LegacyNotes.metadata(elf.notes()) : null;
+    return legacy == null ? found : List.of(legacy);
+  }
+
+  private static boolean isMetadata(ElfNote note) {
+    return note.name().equals(METADATA_OWNER) && note.type() == ElfNote.AMDGPU_METADATA;
   }
 
   /** Where a kernel's code and descriptor lie. */
@@ -233,17 +238,22 @@ public final class CodeObject {
   }
 
   private Metadata readMetadata() throws FormatException {
-    ElfNote note = metadataNote();
-    if (note == null) {
+    List<ElfNote> notes = metadataNotes();
+    if (notes.isEmpty()) {
       return Metadata.none();
     }
-    long start = note.content().fileOffset(0) - view().fileOffset(0);
-    ByteRange range = new ByteRange(start, note.content().size());
-    return note.name().equals(METADATA_OWNER)
-        ? MetadataReader.read(note.content(), range)
+    long start = view().fileOffset(0);
+    List<ByteRange> ranges =
+        notes.stream()
+            .map(ElfNote::content)
+            .map(content -> new ByteRange(content.fileOffset(0) - start, content.size()))
+            .toList();
+    ElfNote note = notes.getFirst();
+    return isMetadata(note)
+        ? MetadataReader.read(notes, ranges)
         : new Metadata(
             Metadata.Form.YAML,
-            range,
+            ranges,
             "",
             null,
             List.of(),
@@ -260,11 +270,12 @@ public final class CodeObject {
   private synchronized MetadataScan.Outline outline() throws FormatException {
     MetadataScan.Outline known = outline;
     if (known == null) {
-      ElfNote note = metadataNote();
-      known =
-          note == null || !note.name().equals(METADATA_OWNER)
-              ? new MetadataScan.Outline(null, 0)
-              : MetadataScan.outline(note.content());
+      known = new MetadataScan.Outline(null, 0);
+      for (ElfNote note : metadataNotes()) {
+        if (isMetadata(note)) {
+          known = known.with(MetadataScan.outline(note.content()));
+        }
+      }
       outline = known;
     }
     return known;

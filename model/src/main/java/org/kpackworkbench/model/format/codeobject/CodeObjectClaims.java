@@ -49,9 +49,10 @@ public final class CodeObjectClaims {
   }
 
   private void metadata() throws FormatException {
-    ByteRange range = codeObject.metadata().range();
-    if (range != null && !range.isEmpty()) {
-      claim(range, OwnerKind.METADATA, "code object metadata", null, null);
+    for (ByteRange range : codeObject.metadata().ranges()) {
+      if (!range.isEmpty()) {
+        claim(range, OwnerKind.METADATA, "code object metadata", null, null);
+      }
     }
   }
 

@@ -25,16 +25,24 @@ final class MapReader {
   private static final int LARGEST_UNKNOWN_BYTES = 1024;
   private static final long MOST_UNKNOWN_BYTES = 2 << 20;
 
-  private final ByteView view;
-  private final MsgCursor cursor;
+  private final String structure;
+  private ByteView view;
+  private MsgCursor cursor;
   private final Map<String, String> pool = new HashMap<>();
   private final List<FormatException> problems = new ArrayList<>();
   private int unknown;
   private long unknownBytes;
 
-  MapReader(ByteView view, MsgCursor cursor) {
+  MapReader(String structure, ByteView view) throws FormatException {
+    this.structure = structure;
     this.view = view;
-    this.cursor = cursor;
+    this.cursor = new MsgCursor(view, 0, view.size(), structure);
+  }
+
+  /** Goes on with another map; limits count for all of them. */
+  void open(ByteView next) throws FormatException {
+    view = next;
+    cursor = new MsgCursor(next, 0, next.size(), structure);
   }
 
   /** The next key; one that is not text becomes a name that no known key has. */

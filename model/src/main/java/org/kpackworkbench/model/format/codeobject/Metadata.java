@@ -8,10 +8,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
- * Content of a code object's metadata note. Immutable.
+ * Content of a code object's metadata notes. Immutable.
  *
  * @param form how it is written
- * @param range its bytes, relative to the code object; null if there is no note
+ * @param ranges its bytes in each note, relative to the code object; empty if there is no note
  * @param version {@code amdhsa.version}, e.g. {@code 1.2}; empty if not stated
  * @param target {@code amdhsa.target} as written; null if not stated
  * @param kernels the kernels that could be read, in order
@@ -22,7 +22,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  */
 public record Metadata(
     Form form,
-    @Nullable ByteRange range,
+    List<ByteRange> ranges,
     String version,
     @Nullable String target,
     List<Kernel> kernels,
@@ -43,6 +43,7 @@ public record Metadata(
 
   /** A code object without metadata. */
   static Metadata none() {
-    return new Metadata(Form.NONE, null, "", null, List.of(), List.of(), Map.of(), "", List.of());
+    return new Metadata(
+        Form.NONE, List.of(), "", null, List.of(), List.of(), Map.of(), "", List.of());
   }
 }

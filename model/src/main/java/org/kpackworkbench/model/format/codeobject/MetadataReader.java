@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelName;
 import org.kpackworkbench.model.format.codeobject.MetadataReader.ArgumentReader;
+import org.kpackworkbench.model.format.elf.ElfNote;
 
-/** Reads the MessagePack map of an {@code NT_AMDGPU_METADATA} note. */
+/** Reads the MessagePack maps of {@code NT_AMDGPU_METADATA} notes as one. */
 final class MetadataReader {
   private static final String STRUCTURE = "code object metadata";
   private static final int MOST_KERNELS = 500_000;
@@ -28,10 +28,11 @@ final class MetadataReader {
   private final List<String> printf = new ArrayList<>();
   private String version = "";
   private @Nullable String target;
+  private int listed;
   private Map<String, MsgValue> other = Map.of();
 
   private MetadataReader(ByteView content) throws FormatException {
-    this.reader = new MapReader(content, new MsgCursor(content, 0, content.size(), STRUCTURE));
+    this.reader = new MapReader(STRUCTURE, content);
   }
 
   /**
@@ -40,16 +41,20 @@ final class MetadataReader {
    *
    * @throws FormatException only where the bytes can no longer be read at all
    */
-  static Metadata read(ByteView content, ByteRange range) throws FormatException {
-    MetadataReader metadata = new MetadataReader(content);
-    try {
-      metadata.readPairs();
-    } catch (FormatException failure) {
-      metadata.reader.add(kept(failure));
+  static Metadata read(List<ElfNote> notes, List<ByteRange> ranges) throws FormatException {
+    MetadataReader metadata = new MetadataReader(notes.getFirst().content());
+    ArgumentReader arguments = new ArgumentReader(metadata.reader);
+    for (ElfNote note : notes) {
+      metadata.reader.open(note.content());
+      try {
+        metadata.readPairs(arguments);
+      } catch (FormatException failure) {
+        metadata.reader.add(kept(failure));
+      }
     }
     return new Metadata(
         Metadata.Form.MESSAGE_PACK,
-        range,
+        ranges,
         metadata.version,
         metadata.target,
         List.copyOf(metadata.kernels),
@@ -59,24 +64,35 @@ final class MetadataReader {
         List.copyOf(metadata.reader.problems()));
   }
 
-  private void readPairs() throws FormatException {
+  private void readPairs(ArgumentReader arguments) throws FormatException {
     long pairs = reader.cursor().mapHeader("top level");
-    ArgumentReader arguments = new ArgumentReader(reader);
     for (long i = 0; i < pairs; i++) {
       String key = reader.key(STRUCTURE);
+      long start = reader.cursor().position();
       switch (key) {
-        case "amdhsa.target" -> target = reader.text(key);
-        case "amdhsa.version" -> version = KernelMapReader.dotted(reader.numbers(key, 4));
+        case "amdhsa.target" -> target = first(target, start, key, reader.text(key));
+        case "amdhsa.version" -> {
+          String stated = KernelMapReader.dotted(reader.numbers(key, 4));
+          version = first(version.isEmpty() ? null : version, start, key, stated);
+        }
         case "amdhsa.printf" -> readPrintf(key);
         case "amdhsa.kernels" -> {
           long count = reader.items(key, MOST_KERNELS - kernels.size());
           for (int k = 0; k < count; k++) {
-            KernelMapReader.read(reader, arguments, k, kernels::add);
+            KernelMapReader.read(reader, arguments, listed++, kernels::add);
           }
         }
         default -> other = reader.keep(other, key);
       }
     }
+  }
+
+  /** Runtimes refuse notes of which one states another version. */
+  private String first(@Nullable String earlier, long start, String key, String stated) {
+    if (earlier != null && !earlier.equals(stated)) {
+      reader.problem(start, key, earlier + ", as in the note before", stated);
+    }
+    return earlier == null ? stated : earlier;
   }
 
   private void readPrintf(String key) throws FormatException {

@@ -21,7 +21,12 @@ final class MetadataScan {
    * @param target {@code amdhsa.target}; null if there is none
    * @param kernelCount length of {@code amdhsa.kernels}
    */
-  record Outline(@Nullable String target, long kernelCount) {}
+  record Outline(@Nullable String target, long kernelCount) {
+    /** Returns the outline of this and of what another note adds. */
+    Outline with(Outline next) {
+      return new Outline(target == null ? next.target : target, kernelCount + next.kernelCount);
+    }
+  }
 
   private final MsgCursor cursor;
   private @Nullable String target;

@@ -3,20 +3,21 @@ package org.kpackworkbench.model.format.codeobject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
-import org.kpackworkbench.model.format.elf.ElfNote;
 
 /**
  * The metadata of a code object line by line, as keys with their values, without holding it as a
  * tree: there are some of many megabytes. Pure function; any thread.
  */
-public record MetadataText(MsgCursor cursor, List<Kernel> kernels, Taker taker) {
+public final class MetadataText {
   private static final String STRUCTURE = "code object metadata";
   private static final int MOST_DEPTH = 32;
 
@@ -28,6 +29,19 @@ public record MetadataText(MsgCursor cursor, List<Kernel> kernels, Taker taker) 
   /** Keys for the names of kernels and arguments: these are found as such. */
   private static final Set<String> NAMES = Set.of(".name", ".symbol", ".type_name");
 
+  private final Map<Integer, Kernel> kernels = new HashMap<>();
+  private final Taker taker;
+  private MsgCursor cursor;
+
+  /** How many kernels the notes before this one list. */
+  private int listed;
+
+  private MetadataText(List<Kernel> kernels, MsgCursor cursor, Taker taker) {
+    kernels.forEach(kernel -> this.kernels.put(kernel.index(), kernel));
+    this.cursor = cursor;
+    this.taker = taker;
+  }
+
   /** Takes lines. */
   @FunctionalInterface
   public interface Taker {
@@ -37,7 +51,7 @@ public record MetadataText(MsgCursor cursor, List<Kernel> kernels, Taker taker) 
      * @param kernel the kernel that it is about; null for none
      * @param path in what it is, e.g. {@code amdhsa.kernels[3].args[0]}; empty at the top
      * @param words key and value, e.g. {@code .value_kind: by_value}
-     * @param range its bytes, relative to the content of the note
+     * @param range its bytes, relative to the code object
      */
     void take(@Nullable Kernel kernel, String path, String words, ByteRange range)
         throws IOException;
@@ -49,26 +63,27 @@ public record MetadataText(MsgCursor cursor, List<Kernel> kernels, Taker taker) 
    * @throws IOException if the file was closed or has changed, or from the taker
    */
   public static void of(CodeObject code, Taker taker) throws IOException {
-    ElfNote note = code.metadataNote();
-    if (note == null) {
-      return;
-    }
     Metadata metadata = code.metadata();
     if (metadata.form() == Metadata.Form.YAML) {
-      yaml(metadata.text(), taker);
+      yaml(metadata.text(), metadata.ranges().getFirst().start(), taker);
       return;
     }
-    MsgCursor cursor = new MsgCursor(note.content(), 0, note.content().size(), STRUCTURE);
-    try {
-      new MetadataText(cursor, metadata.kernels(), taker).value("", "", null, 0, 0);
-    } catch (FormatException damaged) {
-      // What is damaged is among the problems of the metadata.
-      MetadataReader.kept(damaged);
+    MetadataText text = null;
+    for (ByteRange range : metadata.ranges()) {
+      MsgCursor cursor = new MsgCursor(code.view(), range.start(), range.end(), STRUCTURE);
+      text = text == null ? new MetadataText(metadata.kernels(), cursor, taker) : text;
+      text.cursor = cursor;
+      try {
+        text.value("", "", null, range.start(), 0);
+      } catch (FormatException damaged) {
+        // What is damaged is among the problems of the metadata.
+        MetadataReader.kept(damaged);
+      }
     }
   }
 
-  private static void yaml(String text, Taker taker) throws IOException {
-    long at = 0;
+  private static void yaml(String text, long start, Taker taker) throws IOException {
+    long at = start;
     for (String line : text.split("\n", -1)) {
       long length = line.getBytes(StandardCharsets.UTF_8).length;
       if (!line.isBlank()) {
@@ -112,21 +127,19 @@ public record MetadataText(MsgCursor cursor, List<Kernel> kernels, Taker taker) 
     long items = cursor.arrayHeader(STRUCTURE);
     List<String> plain = new ArrayList<>();
     boolean listsKernels = path.isEmpty() && key.equals(KERNELS);
-    int next = 0;
+    int first = listsKernels ? listed : 0;
     for (long i = 0; i < items; i++) {
       MsgKind kind = cursor.kind(STRUCTURE);
       if (kind != MsgKind.MAP && kind != MsgKind.ARRAY && plain.size() < MOST_ITEMS) {
         plain.add(cursor.value(STRUCTURE).toString());
         continue;
       }
-      Kernel of = kernel;
-      if (listsKernels) {
-        while (next < kernels.size() && kernels.get(next).index() < i) {
-          next++;
-        }
-        of = next < kernels.size() && kernels.get(next).index() == i ? kernels.get(next) : null;
-      }
-      value("%s%s[%d]".formatted(path, key, i), "", of, cursor.position(), depth + 1);
+      int index = first + (int) i;
+      Kernel of = listsKernels ? kernels.get(index) : kernel;
+      value("%s%s[%d]".formatted(path, key, index), "", of, cursor.position(), depth + 1);
+    }
+    if (listsKernels) {
+      listed = first + (int) items;
     }
     if (!plain.isEmpty()) {
       line(path, key, plain.toString(), kernel, from);

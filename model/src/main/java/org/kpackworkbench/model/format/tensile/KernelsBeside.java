@@ -66,7 +66,7 @@ record KernelsBeside(
       opening.progress().step(0);
       try {
         Solution solution = document.solution(row);
-        if (gpu == null || TensileDocument.isFor(gpu, solution.target())) {
+        if (gpu == null || document.isChosen(row, solution, gpu)) {
           named.add(solution.kernel());
         }
       } catch (FormatException broken) {

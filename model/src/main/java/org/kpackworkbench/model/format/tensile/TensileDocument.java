@@ -158,12 +158,23 @@ public final class TensileDocument extends SourceDocument {
   /** Whether it is for other processors than the one that the file's name or folder says. */
   public boolean isMisplaced() {
     GpuTarget named = database == null ? null : database.architecture();
-    return named != null && !isFor(named);
+    return named != null && !states(named);
   }
 
-  /** Whether it is for a GPU by its own words, or for any; features are not compared. */
+  /** Whether it has something for a GPU by its own words; features are not compared. */
   public boolean isFor(GpuTarget gpu) {
+    boolean choosesByProcessor = !file.processors().isEmpty();
+    return states(gpu) || (choosesByProcessor && file.selection().isForSome(String::isEmpty));
+  }
+
+  private boolean states(GpuTarget gpu) {
     return stated.isEmpty() || stated.stream().anyMatch(each -> isFor(gpu, each));
+  }
+
+  /** Whether the tree, and the solution by its own words, choose it on a GPU. */
+  boolean isChosen(int row, Solution solution, GpuTarget gpu) {
+    return isFor(gpu, solution.target())
+        && file.selection().isForSome(row, processor -> isFor(gpu, processor));
   }
 
   /**

@@ -74,7 +74,7 @@ final class TensileFile {
   private TensileFile(ByteView content, TensileReading reading) {
     this.content = content;
     this.reading = reading;
-    this.selection = new TreeReader(reading, children, processors, 0, index -> false);
+    this.selection = new TreeReader(reading, children, processors, 0, index -> -1, false);
   }
 
   /**
@@ -272,13 +272,7 @@ final class TensileFile {
           .error(0, "library", Reason.BAD_VALUE)
           .mismatch("the tree by which solutions are chosen", "none");
     }
-    selection =
-        new TreeReader(
-            reading,
-            children,
-            processors,
-            known.length,
-            asked -> complete && Arrays.binarySearch(known, asked) < 0);
+    selection = new TreeReader(reading, children, processors, known.length, this::rowOf, complete);
     selection.node(reading.cursor(tree), "", 0);
   }
 

@@ -1,12 +1,14 @@
 package org.kpackworkbench.model.format.tensile;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongPredicate;
+import java.util.function.LongToIntFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -20,12 +22,20 @@ import org.kpackworkbench.model.base.text.CountText;
 final class TreeReader {
   private static final int MOST_LEVELS = 60;
   private static final int MOST_LENGTHS = 16;
+  private static final int MOST_PROCESSORS = 256;
+  private static final List<String> ANY = List.of("");
 
   private final TensileReading reading;
   private final List<TensileFile.Child> children;
   private final Set<String> processors;
   private final int solutions;
-  private final LongPredicate unknown;
+  private final LongToIntFunction solutionOf;
+  private final boolean complete;
+
+  /** The solutions that are chosen on a processor, and under empty text those chosen on any. */
+  private final Map<String, BitSet> chosen = new TreeMap<>();
+
+  private List<String> on = ANY;
   private final List<Table> tables = new ArrayList<>();
   private final Numbers rows = new Numbers();
   private final Numbers tableOfRow = new Numbers();
@@ -43,19 +53,22 @@ final class TreeReader {
    * @param children where files are noted that the library loads
    * @param processors where it is noted by which processors the tree chooses
    * @param solutions how many solutions with an index there are
-   * @param unknown whether an index is known to be that of no solution
+   * @param solutionOf the number of the solution with an index; -1 for none
+   * @param complete whether all solutions are known
    */
   TreeReader(
       TensileReading reading,
       List<TensileFile.Child> children,
       Set<String> processors,
       int solutions,
-      LongPredicate unknown) {
+      LongToIntFunction solutionOf,
+      boolean complete) {
     this.reading = reading;
     this.children = children;
     this.processors = processors;
     this.solutions = solutions;
-    this.unknown = unknown;
+    this.solutionOf = solutionOf;
+    this.complete = complete;
   }
 
   /** Reads a node and all below it. */
@@ -151,6 +164,7 @@ final class TreeReader {
         reading.refused(at, type, "the name of a file", value == null ? "none" : "an empty name");
       } else {
         children.add(new TensileFile.Child(value, path, at));
+        on.forEach(this::chosenOn);
       }
     }
   }
@@ -240,6 +254,7 @@ final class TreeReader {
         continue;
       }
       @Nullable String rule = null;
+      List<String> named = List.of();
       boolean chosen = false;
       long library = -1;
       for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
@@ -250,7 +265,8 @@ final class TreeReader {
                     ? reading.decoded(cursor, "predicate")
                     : null;
             rule = PredicateText.of(predicate);
-            processors.addAll(Solution.processors(predicate));
+            named = Solution.processors(predicate);
+            processors.addAll(named);
           }
           case "library" -> {
             chosen = true;
@@ -258,7 +274,7 @@ final class TreeReader {
               // The rule is behind it: YAML is written with sorted keys.
               library = TensileReading.skipped(cursor, cursor.position(), "library");
             } else {
-              node(cursor, TensileReading.below(path, rule), level + 1);
+              chosen(cursor, TensileReading.below(path, rule), level + 1, named);
             }
           }
           default -> cursor.skip("value");
@@ -271,12 +287,24 @@ final class TreeReader {
         reading.refused(at, "row", "library", "none");
       }
       if (library >= 0) {
-        node(
+        chosen(
             reading.cursor(library),
             TensileReading.below(path, rule == null ? "" : rule),
-            level + 1);
+            level + 1,
+            named);
       }
     }
+  }
+
+  /**
+   * Reads what a row chooses, on the processors that it names or else on those of what is above.
+   */
+  private void chosen(MsgCursor cursor, String path, int level, List<String> named)
+      throws FormatException {
+    List<String> above = on;
+    on = named.isEmpty() ? above : named;
+    node(cursor, path, level);
+    on = above;
   }
 
   private void map(MsgCursor cursor, String path, int level) throws FormatException {
@@ -380,7 +408,10 @@ final class TreeReader {
     }
     long stated = cursor.position();
     long index = cursor.size("index");
-    if (unknown.test(index)) {
+    int solution = solutionOf.applyAsInt(index);
+    if (solution >= 0) {
+      on.forEach(processor -> chosenOn(processor).set(solution));
+    } else if (complete) {
       FormatException.Builder wrong =
           reading
               .error(at, TensileReading.below(reading.where(), "index"), Reason.OUT_OF_BOUNDS)
@@ -388,6 +419,22 @@ final class TreeReader {
               .advice(TensileReading.REFUSED);
       reading.problem(wrong.found(reading.written(stated, 0)).build());
     }
+  }
+
+  private BitSet chosenOn(String processor) {
+    boolean known = chosen.size() < MOST_PROCESSORS || chosen.containsKey(processor);
+    return chosen.computeIfAbsent(known ? processor : "", each -> new BitSet());
+  }
+
+  /** Whether a solution, or a file that is loaded, is chosen on some processor. */
+  boolean isForSome(Predicate<String> processor) {
+    return chosen.keySet().stream().anyMatch(processor);
+  }
+
+  /** Whether a solution is chosen on some processor. */
+  boolean isForSome(int solution, Predicate<String> processor) {
+    return chosen.entrySet().stream()
+        .anyMatch(each -> each.getValue().get(solution) && processor.test(each.getKey()));
   }
 
   /** How many rows tables have. */

@@ -134,6 +134,12 @@ class CodeSearchTest {
         assertThat(match.place().range()).isNotNull();
       }
     }
+    // The linker kept the notes of two object files.
+    List<Match> linked =
+        file("linked-gfx1100.hsaco", Wanted.text(".kernarg_segment_size:")).matches();
+    assertThat(linked).hasSize(10);
+    assertThat(linked.getLast().excerpt()).isEqualTo(".kernarg_segment_size: 264");
+    assertThat(linked).extracting(Match::offset).isSorted().doesNotHaveDuplicates();
     Match first = file("kinds-gfx942.hsaco", Wanted.text("block_count_x")).matches().getFirst();
     byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx942.hsaco"));
     ByteRange range = Objects.requireNonNull(first.place().range());

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +26,14 @@ import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
@@ -204,6 +207,48 @@ class DoctorTest extends DoctorTrees {
     assertThat(ask("rocBLAS", "gfx942").advice())
         .startsWith("1 of 3 files that the index loads is missing: Tensile_B. ")
         .contains("Tensile_C.dat at 0x0: file: expected a Tensile library, found an empty file.");
+  }
+
+  /** As Debian packages it: one index for all processors, and a choice for any other. */
+  @Test
+  void aMergedLibraryServesEachGpuByTheRowsForIt() throws IOException {
+    String library = "lib/rocblas/2.47.0/library/";
+    file("lib/librocblas.so.0");
+    List<Object> solutions = new ArrayList<>();
+    for (String kernel : List.of("kpackfix_scalars", "of gfx908 alone", "kpackfix_scalars")) {
+      Map<String, Object> solution = TensileLibraries.solution(solutions.size(), kernel);
+      solution.put("hardwarePredicate", Map.of("type", "TruePred"));
+      solutions.add(solution);
+    }
+    List<Object> rows = new ArrayList<>();
+    for (String processor : List.of("gfx942", "gfx908")) {
+      Object named = Map.of("type", "Processor", "value", processor);
+      Object predicate = Map.of("type", "AMDGPU", "value", named);
+      rows.add(
+          TensileLibraries.map(
+              "predicate", predicate, "library", TensileLibraries.single(rows.size())));
+    }
+    rows.add(
+        TensileLibraries.map(
+            "predicate", Map.of("type", "TruePred"), "library", TensileLibraries.single(2)));
+    Files.write(
+        file(library + "TensileLibrary.dat"),
+        TensileLibraries.packed(
+            TensileLibraries.library(
+                solutions, TensileLibraries.map("type", "Hardware", "rows", rows))));
+    code(library + "TensileLibrary_gfx942.co");
+    Files.write(
+        file(library + "Kernels.so-000-gfx1100.hsaco"),
+        Files.readAllBytes(Fixtures.path("kinds-gfx1100.hsaco")));
+    Files.write(file(library + "TensileLibrary_gfx908.co"), TestCode.of("gfx908", ""));
+    Result result = ask("rocBLAS", "gfx942");
+    assertThat(result.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(result)).contains("USED " + library + "TensileLibrary.dat");
+    assertThat(ask("rocBLAS", "gfx1100").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(ask("rocBLAS", "gfx908").outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(Doctor.targets(tree, Progress.NONE))
+        .extracting(GpuTarget::toString)
+        .containsExactly("gfx908", "gfx942", "gfx1100");
   }
 
   /** A copy that lost files works until an operation needs one of them. */

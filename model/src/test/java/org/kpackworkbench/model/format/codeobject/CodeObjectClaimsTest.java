@@ -46,8 +46,9 @@ class CodeObjectClaimsTest {
       assertThat(descriptor.kind()).isEqualTo(OwnerKind.METADATA);
       assertThat(descriptor.label()).isEqualTo("descriptor of " + kernel.shortName());
     }
-    assertThat(owners.at(codeObject.metadata().range().start()).getLast().label())
-        .isEqualTo("code object metadata");
+    for (ByteRange metadata : codeObject.metadata().ranges()) {
+      assertThat(owners.at(metadata.start()).getLast().label()).isEqualTo("code object metadata");
+    }
   }
 
   @Test

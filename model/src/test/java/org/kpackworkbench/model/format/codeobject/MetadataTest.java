@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -245,6 +246,44 @@ class MetadataTest {
             .metadata();
     assertThat(metadata.kernels().get(0).args().getFirst())
         .isSameAs(metadata.kernels().get(1).args().getFirst());
+  }
+
+  @Test
+  void notesOfSeveralObjectFilesAreOne() throws IOException {
+    CodeObject code =
+        new CodeObjectBuilder()
+            .metadata(packer -> note(packer, 1, "first", "second"))
+            .metadata(new byte[] {(byte) 0xc1})
+            .metadata(packer -> note(packer, 1, "third"))
+            .metadata(packer -> note(packer, 2, "fourth"))
+            .open();
+    assertThat(code.kernelCount()).isEqualTo(4);
+    assertThat(code.kernels())
+        .extracting(Kernel::name)
+        .containsExactly("first", "second", "third", "fourth");
+    assertThat(code.kernels()).extracting(Kernel::index).containsExactly(0, 1, 2, 3);
+    List<String> names = new ArrayList<>();
+    code.forEachKernelName(names::add);
+    assertThat(names).containsExactly("first", "second", "third", "fourth");
+    assertThat(code.metadata().version()).isEqualTo("1.1");
+    assertThat(code.metadata().ranges()).hasSize(4);
+    // What is damaged in one note leaves the others whole; runtimes refuse another version.
+    assertThat(code.metadata().problems()).hasSize(2);
+    assertThat(code.metadata().problems().getLast())
+        .hasMessageContainingAll("amdhsa.version", "1.1, as in the note before", "1.2");
+  }
+
+  private static void note(MessagePacker packer, int minor, String... kernels) throws IOException {
+    packer
+        .packMapHeader(2)
+        .packString("amdhsa.version")
+        .packArrayHeader(2)
+        .packInt(1)
+        .packInt(minor);
+    packer.packString("amdhsa.kernels").packArrayHeader(kernels.length);
+    for (String kernel : kernels) {
+      packer.packMapHeader(1).packString(".name").packString(kernel);
+    }
   }
 
   @Test

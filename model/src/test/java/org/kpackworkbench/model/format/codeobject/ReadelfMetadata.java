@@ -29,7 +29,8 @@ record ReadelfMetadata(
       } else if (line.startsWith("amdhsa.target:")) {
         target = unquoted(line.substring(14));
       } else if (line.startsWith("amdhsa.")) {
-        inVersion = line.startsWith("amdhsa.version");
+        // Each note states it.
+        inVersion = line.startsWith("amdhsa.version") && version.isEmpty();
       } else if (inVersion && line.startsWith("  - ")) {
         version.add(line.substring(4).strip());
       } else if (line.startsWith("  - .")) {

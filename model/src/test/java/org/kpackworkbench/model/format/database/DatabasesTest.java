@@ -44,6 +44,9 @@ class DatabasesTest {
   @CsvSource({
     "lib/rocblas/library/TensileLibrary_lazy_gfx1100.dat, rocblas, gfx1100",
     "lib/rocblas/library/Kernels.so-000-gfx90a-xnack+.hsaco, rocblas, gfx90a",
+    "lib/x86_64-linux-gnu/rocblas/2.47.0/library/TensileLibrary_gfx90a.co, rocblas, gfx90a",
+    "lib/rocblas/2.47.0/library/gfx908/whatever.bin, rocblas, gfx908",
+    "lib/rocblas/5/library/Kernels.so-000-gfx1151.hsaco, rocblas, gfx1151",
     "lib/rocblas/library/Kernels.so-000-gfx90a-xnack-.hsaco, rocblas, gfx90a",
     "lib/rocblas/library/Kernels.so-000-gfx1250-strict.hsaco, rocblas, gfx1250-strict",
     "lib/rocblas/library/TensileLibrary_lazy_gfx1250_strict.dat, rocblas, gfx1250-strict",

@@ -120,13 +120,14 @@ final class MetadataPage extends BuiltView {
   }
 
   private @Nullable Place notePlace() {
-    var note = subject.code().metadataNote();
-    return note == null
-        ? null
-        : new Place.Part(
-            subject.place(),
-            LABEL,
-            new ByteRange(note.content().fileOffset(0), note.content().size()));
+    List<ElfNote> notes = subject.code().metadataNotes();
+    if (notes.isEmpty()) {
+      return null;
+    }
+    long start = notes.getFirst().content().fileOffset(0);
+    ByteView last = notes.getLast().content();
+    return new Place.Part(
+        subject.place(), LABEL, ByteRange.between(start, last.fileOffset(0) + last.size()));
   }
 
   @Override
@@ -144,6 +145,7 @@ final class MetadataPage extends BuiltView {
     /** More lines than this are not shown: lists become slow far beyond. */
     static final int MOST_LINES = 200_000;
 
+    private static final String STRUCTURE = "code object metadata";
     private static final String STEP = "  ";
     private static final String DASH = "-";
 
@@ -153,26 +155,31 @@ final class MetadataPage extends BuiltView {
 
     /** The lines; empty if there is no metadata. In the background. */
     static List<String> of(CodeObject code) throws FormatException {
-      ElfNote note = code.metadataNote();
-      if (note == null) {
-        return List.of();
-      }
       Metadata metadata = code.metadata();
       if (metadata.form() == Metadata.Form.YAML) {
         return metadata.text().lines().limit(MOST_LINES).toList();
       }
-      ByteView content = note.content();
-      return of(
-          new MsgCursor(content, 0, content.size(), "code object metadata").value("metadata"));
+      MetadataLines text = new MetadataLines();
+      for (ByteRange range : metadata.ranges()) {
+        if (!text.full()) {
+          MsgCursor cursor = new MsgCursor(code.view(), range.start(), range.end(), STRUCTURE);
+          text.block("", "", cursor.value("metadata"));
+        }
+      }
+      return text.all();
     }
 
     static List<String> of(MsgValue value) {
       MetadataLines text = new MetadataLines();
       text.block("", "", value);
-      if (text.full()) {
-        text.lines.add("… and more: only the first %d lines are shown.".formatted(MOST_LINES));
+      return text.all();
+    }
+
+    private List<String> all() {
+      if (full()) {
+        lines.add("… and more: only the first %d lines are shown.".formatted(MOST_LINES));
       }
-      return List.copyOf(text.lines);
+      return List.copyOf(lines);
     }
 
     private boolean full() {

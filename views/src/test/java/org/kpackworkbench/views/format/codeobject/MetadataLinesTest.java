@@ -2,11 +2,16 @@ package org.kpackworkbench.views.format.codeobject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.views.format.codeobject.MetadataPage.MetadataLines;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 
 class MetadataLinesTest {
   private static MsgValue.Pair pair(String key, MsgValue value) {
@@ -41,6 +46,14 @@ class MetadataLinesTest {
             "amdhsa.printf:",
             "  - 1:0:Hello\\nworld",
             "amdhsa.version: [1, 2]");
+  }
+
+  @Test
+  void notesThatALinkerKeptAreAllShown() throws IOException {
+    byte[] bytes = Files.readAllBytes(StandardWindow.fixture("linked-gfx1100.hsaco"));
+    List<String> lines = MetadataLines.of(CodeObject.read(ByteView.of("linked", bytes)));
+    assertThat(lines).filteredOn(line -> line.startsWith("amdhsa.version")).hasSize(2);
+    assertThat(lines).filteredOn(line -> line.contains(".symbol:")).hasSize(10);
   }
 
   @Test

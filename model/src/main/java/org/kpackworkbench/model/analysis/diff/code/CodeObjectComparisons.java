@@ -67,7 +67,7 @@ public final class CodeObjectComparisons {
   /** Why the metadata may have more kernels than could be read of it; null if it has not. */
   private static @Nullable FormatException unlisted(CodeObject code) throws FormatException {
     List<FormatException> problems =
-        code.metadataNote() == null ? code.elf().problems() : code.metadata().problems();
+        code.metadataNotes().isEmpty() ? code.elf().problems() : code.metadata().problems();
     return problems.isEmpty() ? null : problems.getFirst();
   }
 

@@ -53,7 +53,7 @@ public final class VerifyContext implements AutoCloseable {
   private final Map<Path, Optional<TreeHome>> byFolder = new ConcurrentHashMap<>();
   private final Map<Path, List<TreeHome>> byShard = new ConcurrentHashMap<>();
 
-  private final InstalledPackages packages = new InstalledPackages();
+  private final InstalledPackages packages;
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
   private final Map<Path, Answered> answered = new LinkedHashMap<>();
 
@@ -69,10 +69,23 @@ public final class VerifyContext implements AutoCloseable {
    * @param budget what the verification may unpack
    */
   public VerifyContext(Originals originals, UnpackBudget budget) {
+    this(originals, budget, new InstalledPackages());
+  }
+
+  /**
+   * @param packages the installed packages as far as they were read
+   */
+  public VerifyContext(Originals originals, UnpackBudget budget, InstalledPackages packages) {
     this.originals = originals;
     this.budget = budget;
+    this.packages = packages;
     this.archives = new OpenArchives(budget);
     this.answers = new LoadAnswers(budget, packages);
+  }
+
+  /** Returns a context for the files in a package or an artifact that is verified. */
+  public VerifyContext inside() {
+    return new VerifyContext(originals, budget, packages);
   }
 
   /** Returns the verification's budget for unpacking. */

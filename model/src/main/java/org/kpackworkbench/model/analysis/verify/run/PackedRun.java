@@ -134,7 +134,7 @@ final class PackedRun implements AutoCloseable {
     byName.forEach((name, tree) -> packed.put(root.resolve(name), tree.file()));
     folders.forEach((name, folder) -> packed.put(root.resolve(name), folder));
     MovedPlaces moved = new MovedPlaces(packed);
-    try (VerifyContext context = new VerifyContext(outside.originals(), outside.budget())) {
+    try (VerifyContext context = outside.inside()) {
       for (Path place : packed.keySet()) {
         for (FileResult one : new TreeRun(request, context, applied, progress).folder(place)) {
           results.accept(moved.of(one));

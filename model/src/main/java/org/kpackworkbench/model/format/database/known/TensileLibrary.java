@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.database.known;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -14,6 +15,10 @@ import org.kpackworkbench.model.format.database.DatabaseRecogniser;
  */
 public abstract sealed class TensileLibrary implements DatabaseRecogniser {
   private static final String LIBRARY = "library";
+
+  /** Debian's packages have a folder for each version. */
+  private static final Pattern VERSION = Pattern.compile("[0-9]+(?:\\.[0-9]+)*");
+
   private static final List<String> ENDINGS = List.of(".co", ".hsaco", ".dat", ".dat.zlib");
 
   private final String name;
@@ -53,6 +58,11 @@ public abstract sealed class TensileLibrary implements DatabaseRecogniser {
     return !below(path).isEmpty() || (isKernels(path) && folders(path).contains(name));
   }
 
+  /** Whether it is the name of a folder between the two, as in {@code rocblas/2.47.0/library}. */
+  public static boolean isVersion(String folder) {
+    return VERSION.matcher(folder).matches();
+  }
+
   private static boolean isKernels(String path) {
     return ENDINGS.stream().anyMatch(path::endsWith);
   }
@@ -66,8 +76,9 @@ public abstract sealed class TensileLibrary implements DatabaseRecogniser {
   private List<String> below(String path) {
     List<String> parts = List.of(path.split("/", -1));
     for (int i = 0; i + 2 < parts.size(); i++) {
-      if (parts.get(i).equals(name) && parts.get(i + 1).equals(LIBRARY)) {
-        return parts.subList(i + 2, parts.size());
+      int library = isVersion(parts.get(i + 1)) ? i + 2 : i + 1;
+      if (parts.get(i).equals(name) && parts.get(library).equals(LIBRARY)) {
+        return parts.subList(library + 1, parts.size());
       }
     }
     return List.of();
