@@ -94,6 +94,12 @@ final class FolderOverview {
                   .formatted(fat)
               : "There is device code in %s.".formatted(fat));
     }
+    int packedFiles = kinds.getOrDefault(Group.PACKED, 0);
+    if (packedFiles > 0 && folder.tree().equals(content.root())) {
+      sentences.add(
+          "Code inside %s is not counted here: open one to see it."
+              .formatted(Group.PACKED.counted(packedFiles)));
+    }
     return sentences;
   }
 
