@@ -16,7 +16,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-/** A view that comes in front gives the focus to its table, before it was ever laid out, too. */
+/** The active view gives the focus to its table, also where it was not laid out before. */
 @ExtendWith(ApplicationExtension.class)
 class PanesEnterTest {
   private BorderPane window;
