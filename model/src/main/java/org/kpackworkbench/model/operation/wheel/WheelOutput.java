@@ -83,25 +83,15 @@ final class WheelOutput {
   /** Returns the wheels that would be written. */
   List<Made> planned() throws IOException {
     List<Made> made = new ArrayList<>();
-    long host =
-        file.members().stream()
-            .filter(member -> !parts.fat.containsKey(member.path()))
-            .mapToLong(Member::sizeBytes)
-            .sum();
-    long rest =
-        done.artifacts().stream()
-            .filter(each -> each.name().generic())
-            .mapToLong(SplitArtifact::sizeBytes)
-            .sum();
     boolean listed = done.artifacts().stream().anyMatch(each -> each.kernels() > 0);
     int files =
         (int) file.members().stream().filter(WheelSplit::isFile).count()
             - parts.databases.size()
             + (listed ? 1 : 0);
     List<Content> converted = converted();
-    made.add(host(names.hostPath(), files, host + rest, converted));
+    made.add(host(names.hostPath(), files, -1, converted));
     if (request.variant().isPresent()) {
-      made.add(host(names.variantPath(), files + 1, host + rest, converted));
+      made.add(host(names.variantPath(), files + 1, -1, converted));
     }
     for (Map.Entry<String, List<SplitArtifact>> each : byKey.entrySet()) {
       List<SplitArtifact> artifacts = each.getValue();
@@ -109,7 +99,7 @@ final class WheelOutput {
           device(
               each.getKey(),
               artifacts.stream().mapToInt(SplitArtifact::files).sum() + INFO_FILES,
-              artifacts.stream().mapToLong(SplitArtifact::sizeBytes).sum(),
+              -1,
               false));
     }
     return made;

@@ -44,7 +44,7 @@ public record WheelSplitReport(
    * @param target what it is for; empty for the host wheel
    * @param extra the host wheel's extra that installs it; empty for the host wheel
    * @param variant the label of the host wheel's variant; empty for all other wheels
-   * @param sizeBytes its size; before it is written the size of its files
+   * @param sizeBytes its size; -1 before it is written
    * @param contents what of it changed: converted binaries, archives, database files
    */
   public record Made(

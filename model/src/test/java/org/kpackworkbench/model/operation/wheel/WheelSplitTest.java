@@ -217,6 +217,15 @@ class WheelSplitTest {
         .doesNotContainKey("many/lib/rocblas/library/Kernels.so-000-gfx942.hsaco");
   }
 
+  /** The files that stay are no size of a wheel whose binaries are not made yet. */
+  @Test
+  void planKnowsNoSizes() throws IOException {
+    assertThat(new WheelSplit(request(many(MANY))).plan(Progress.NONE).wheels())
+        .hasSizeGreaterThan(1)
+        .extracting(WheelSplitReport.Made::sizeBytes)
+        .containsOnly(-1L);
+  }
+
   @Test
   void databasesThatStayAreSaid() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>(manyFiles());

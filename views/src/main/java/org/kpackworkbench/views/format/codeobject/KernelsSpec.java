@@ -48,7 +48,7 @@ final class KernelsSpec extends TableSpec<KernelsSpec.KernelRow>
             RowColumn.count("Workgroup", row -> row.kernel().maxFlatWorkgroupSize()),
             RowColumn.count("Wave", row -> row.kernel().wavefrontSize()),
             RowColumn.<KernelRow>size("Code", KernelRow::codeBytes).alsoNamed("size"),
-            RowColumn.mono("Symbol", row -> row.kernel().name())));
+            RowColumn.<KernelRow>mono("Symbol", row -> row.kernel().name()).hidden()));
     place(KernelRow::place);
     shows(place -> place instanceof Place.Kernel kernel && kernel.parent().equals(subject.place()));
     mark(

@@ -87,12 +87,21 @@ final class FolderOverview {
                     CountText.of(survey.folders(), "folder"),
                     SizeText.of(survey.sizeBytes())));
     if (kinds.containsKey(ElfFormat.FAT)) {
-      String fat = ElfFormat.FAT.counted(kinds.getOrDefault(ElfFormat.FAT, 0));
+      String next =
+          switch (content.kind()) {
+            case ARTIFACT, SHARD -> ": splitting moves it to one artifact for each architecture";
+            case TREE -> packed == null ? ": packing moves it to an archive" : "";
+            case OVERLAY, PACKAGES -> "";
+          };
       sentences.add(
-          packed == null
-              ? "There is device code in %s: splitting moves it to one artifact for each architecture."
-                  .formatted(fat)
-              : "There is device code in %s.".formatted(fat));
+          "There is device code in %s%s."
+              .formatted(ElfFormat.FAT.counted(kinds.getOrDefault(ElfFormat.FAT, 0)), next));
+    }
+    int packedFiles = kinds.getOrDefault(Group.PACKED, 0);
+    if (packedFiles > 0 && folder.tree().equals(content.root())) {
+      sentences.add(
+          "Code inside %s is not counted here: open one to see it."
+              .formatted(Group.PACKED.counted(packedFiles)));
     }
     return sentences;
   }

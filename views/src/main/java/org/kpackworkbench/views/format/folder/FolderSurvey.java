@@ -26,7 +26,8 @@ import org.kpackworkbench.model.format.registry.NamedFormat;
  * @param files the files and links, and folders that could not be read, in the order of their paths
  * @param folders how many folders there are
  * @param sizeBytes the size of all files together
- * @param targets the device code in them by target, features aside
+ * @param targets the device code in them, or in the packages that they are, by target, features
+ *     aside
  * @param unread paths that could not be read
  * @param complete whether nothing was left out
  */
@@ -62,12 +63,17 @@ record FolderSurvey(
       throws IOException {
     Walk walk = new Walk(root, folder, progress);
     walker.walk(root, walk);
+    Walk installed = walk;
+    if (!folder.tree().equals(root)) {
+      installed = new Walk(folder.tree(), folder, progress);
+      walker.walk(folder.tree(), installed);
+    }
     walk.files.sort((a, b) -> NaturalOrder.INSTANCE.compare(a.path(), b.path()));
     return new FolderSurvey(
         walk.files,
         walk.folders - 1,
         walk.sizeBytes,
-        List.copyOf(walk.targets.values()),
+        List.copyOf(installed.targets.values()),
         walk.unread,
         walk.complete);
   }

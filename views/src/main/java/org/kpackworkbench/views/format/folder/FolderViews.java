@@ -6,7 +6,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
@@ -32,32 +31,36 @@ public final class FolderViews implements DocumentViewFactory {
     FolderFile folder = file.as(FolderFile.class).orElseThrow();
     return List.of(
         new OverviewView(folder.place(), () -> FolderOverview.of(folder, folder.survey()), context)
-            .above(() -> new NextSteps(context.actions(), folder.packed())),
+            .above(() -> new NextSteps(context.actions(), folder)),
         new RowsView<>(new FolderFilesSpec(folder), context));
   }
 
-  /** Buttons for the next steps with an artifact or a shard. UI thread only. */
+  /** Buttons for what can be done with a kind of folder. UI thread only. */
   private static final class NextSteps extends FlowPane {
-    private static final List<ActionId> STEPS =
-        List.of(
-            ActionId.SPLIT,
-            ActionId.VERIFY,
-            ActionId.RECOMBINE,
-            ActionId.PACKAGES,
-            ActionId.OVERLAY);
-
-    private static List<ActionId> steps(@Nullable PackageFile packed) {
-      if (packed == null) {
-        return STEPS;
-      }
-      return packed.format() == PackageFormat.WHEEL
-          ? List.of(ActionId.SPLIT_WHEEL, ActionId.VERIFY)
-          : List.of(ActionId.VERIFY);
+    private static List<ActionId> steps(FolderFile folder) {
+      PackageFile packed = folder.packed();
+      return switch (folder.content().kind()) {
+        case ARTIFACT -> List.of(ActionId.SPLIT, ActionId.VERIFY);
+        case SHARD ->
+            List.of(
+                ActionId.SPLIT,
+                ActionId.VERIFY,
+                ActionId.RECOMBINE,
+                ActionId.PACKAGES,
+                ActionId.OVERLAY);
+        case OVERLAY, PACKAGES -> List.of(ActionId.VERIFY);
+        case TREE ->
+            packed == null
+                ? List.of(ActionId.PACK, ActionId.PRUNE, ActionId.VERIFY)
+                : packed.format() == PackageFormat.WHEEL
+                    ? List.of(ActionId.SPLIT_WHEEL, ActionId.VERIFY)
+                    : List.of(ActionId.VERIFY);
+      };
     }
 
-    NextSteps(Actions actions, @Nullable PackageFile packed) {
+    NextSteps(Actions actions, FolderFile folder) {
       Controls.named(this, "next-steps", "button-flow");
-      for (ActionId id : steps(packed)) {
+      for (ActionId id : steps(folder)) {
         getChildren().add(button(id, actions));
       }
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
@@ -95,16 +94,10 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
   /** Returns the overview of a document. In the background. */
   static Overview overview(Document document) throws IOException {
     String name = document.place().label();
-    Map<String, Integer> groups = document.partCounts();
     String parts =
-        groups.entrySet().stream()
+        document.partCounts().entrySet().stream()
             .map(group -> CountText.of(group.getValue(), group.getKey()))
             .collect(Collectors.joining(", "));
-    List<Fact> facts = new ArrayList<>();
-    facts.add(Fact.of("Format", document.format().words()));
-    facts.add(Fact.of("Size", Facts.size(document.bytes().size())));
-    groups.forEach(
-        (group, count) -> facts.add(Fact.of(CountText.word(2, title(group)), "" + count)));
     return new Overview(
         name,
         document.summary().words(),
@@ -115,7 +108,7 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
         List.of(),
         Share.of(document.ownership()),
         TargetBytes.of(document.codeObjects()),
-        facts,
+        List.of(Fact.of("Size", Facts.size(document.bytes().size()))),
         document.problems());
   }
 

@@ -220,8 +220,11 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
         });
   }
 
-  /** Edits the cell of the selected row that has the focus, or else that of a column. */
+  /** Edits the cell that has the focus in the selected row, or else the first, or a column's. */
   public void edit(String column) {
+    if (getSelectionModel().isEmpty()) {
+      getSelectionModel().selectFirst();
+    }
     int row = getSelectionModel().getSelectedIndex();
     TablePosition<?, ?> focused = getFocusModel().getFocusedCell();
     TableColumn<LoadedRow<R>, ?> edited =

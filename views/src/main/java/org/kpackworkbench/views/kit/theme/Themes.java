@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import javafx.application.Application;
+import javafx.application.ConditionalFeature;
+import javafx.application.Platform;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -107,6 +109,9 @@ public final class Themes {
     sheets.add(resource("workbench.css"));
     sheets.add(resource(theme.id() + ".css"));
     sheets.add(palette(OwnerColors.of(theme)));
+    if (!Platform.isSupported(ConditionalFeature.TRANSPARENT_WINDOW)) {
+      sheets.add(resource("opaque.css"));
+    }
     return sheets;
   }
 

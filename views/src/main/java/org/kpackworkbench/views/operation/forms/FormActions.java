@@ -94,7 +94,7 @@ public final class FormActions implements WindowActions {
                     : opened.path());
   }
 
-  /** Why a file is no folder of artifacts; empty if it can be one. */
+  /** Why a file is no folder; empty if it is one. */
   static String notFolder(OpenedFile file) {
     return file.isFolder() && file.as(PackageFile.class).isEmpty() ? "" : "no folder";
   }
@@ -118,9 +118,11 @@ public final class FormActions implements WindowActions {
         : "no kernel database";
   }
 
-  /** Why no database can be made of a file; empty if it can be tried. */
+  /** Why no database can be made of a file or folder; empty if it can be tried. */
   static String notArchive(OpenedFile file) {
-    return file.as(ArchiveDocument.class).isPresent() ? "" : "no archive";
+    return file.as(ArchiveDocument.class).isPresent() || notFolder(file).isEmpty()
+        ? ""
+        : "no archive";
   }
 
   /** Why nothing of a file can be removed by GPU; empty if it can be tried. In the background. */
@@ -141,6 +143,11 @@ public final class FormActions implements WindowActions {
     return file.as(HostDocument.class)
         .map(host -> host.fat().image().isObject() ? "not linked yet" : notFat(host.fat().state()))
         .orElse("no library or program");
+  }
+
+  /** Why a file or folder cannot be packed; empty if it can be tried. */
+  static String notPacked(OpenedFile file) {
+    return notFolder(file).isEmpty() ? "" : notFat(file);
   }
 
   private static String notFat(DeviceCode state) {

@@ -39,7 +39,7 @@ public record Forms(ViewContext context) {
         "Make Host-Only",
         FormActions::notFat,
         ConvertModel::new),
-    PACK("pack", "Pack", "Pack", "Pack", FormActions::notFat, PackModel::new),
+    PACK("pack", "Pack", "Pack", "Pack", FormActions::notPacked, PackModel::new),
     RESTORE(
         "restore", "Restore", "Restore", "Restore", FormActions::notHostOnly, RestoreModel::new),
     SPLIT("split", "Split", "Split", "Split", FormActions::notFolder, Kind::split),

@@ -61,8 +61,10 @@ record Proposal(String kernelName, String group, Path output, Path archives, Str
   }
 
   /** Where the databases of archives in a folder go: beside it, for it has nothing else. */
-  static Path unpackedDatabase(Path archive) {
-    return folder(folder(archive.toAbsolutePath().normalize())).resolve("databases");
+  static Path unpackedDatabase(Path archives) {
+    Path given = archives.toAbsolutePath().normalize();
+    Path folder = name(given).endsWith(".kpack") ? folder(given) : given;
+    return folder(folder).resolve("databases");
   }
 
   /** Where a restored binary goes. */

@@ -68,9 +68,11 @@ final class UnpackDatabaseModel extends JobModel<UnpackDatabaseRequest> {
               OutputStatus.WRITTEN,
               report.request().output().relativize(file.path()).toString(),
               file.path(),
-              CountText.of(file.kernels(), "code object"),
+              "%s, %s of code"
+                  .formatted(
+                      CountText.of(file.kernels(), "code object"), SizeText.of(file.codeBytes())),
               -1,
-              file.codeBytes()));
+              -1));
     }
     int more = report.files() - rows.size();
     if (more > 0) {

@@ -131,7 +131,7 @@ final class WheelModel extends JobModel<WheelSplitRequest> {
     return rows;
   }
 
-  /** All wheels, and what one GPU needs of them. */
+  /** All wheels that were written, and what one GPU needs of them. */
   private static List<FormReport.Bar> bars(WheelSplitReport report) {
     long host = 0;
     long all = 0;
@@ -148,7 +148,7 @@ final class WheelModel extends JobModel<WheelSplitRequest> {
         most = Math.max(most, made.sizeBytes());
       }
     }
-    return report.alreadySplit()
+    return host < 0 || report.alreadySplit()
         ? List.of()
         : List.of(bar("All GPUs", host, all), bar("One GPU", host, most));
   }

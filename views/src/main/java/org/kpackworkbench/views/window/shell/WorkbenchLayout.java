@@ -349,6 +349,8 @@ final class WorkbenchLayout extends StackPane {
      * Gives the focus to the contents of a view: to its table or list, or else its first control.
      */
     static void enter(Node view) {
+      // What scrolls or is split has its contents as children only then.
+      view.applyCss();
       Node list = firstList(view);
       Node target = list != null ? list : first(view);
       if (target != null) {

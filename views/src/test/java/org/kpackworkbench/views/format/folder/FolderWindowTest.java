@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -181,6 +182,20 @@ class FolderWindowTest extends WindowTest {
                 .map(Label::getText))
         .contains("gfx942", "gfx1100");
     assertThat(robot.lookup("#next-verify").query().isVisible()).isTrue();
+  }
+
+  /** Only artifacts are split; an install tree is packed or pruned. */
+  @Test
+  void overviewOffersWhatCanBeDoneWithAnInstallTree(FxRobot robot) throws IOException {
+    Path lib = Files.createDirectories(temp.toRealPath().resolve("rocm/lib"));
+    Files.copy(StandardWindow.fixture("libone.so"), lib.resolve("libone.so"));
+    window.open(robot, lib.getParent());
+    assertThat(robot.lookup("#next-steps .button").queryAllAs(Button.class))
+        .extracting(Button::getText)
+        .containsExactly("Pack…", "Keep Only My GPUs…", "Verify");
+    assertThat(robot.lookup(".overview-sentence").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .contains("There is device code in 1 fat binary: packing moves it to an archive.");
   }
 
   @Test

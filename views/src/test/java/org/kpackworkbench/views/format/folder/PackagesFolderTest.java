@@ -44,6 +44,29 @@ class PackagesFolderTest {
   }
 
   @Test
+  void overviewCountsTheCodeInPackages() throws IOException {
+    try (FolderFile packages = FolderFile.load(folder, StandardViews.rooms())) {
+      assertThat(packages.survey().targets())
+          .extracting(each -> "%s %d".formatted(each.target(), each.codeObjects()))
+          .containsExactly("gfx90a 2", "gfx942 1", "gfx1030 1", "gfx1100 1");
+      assertThat(FolderOverview.of(packages, packages.survey()).sentences())
+          .noneMatch(sentence -> sentence.contains("not counted"));
+    }
+  }
+
+  @Test
+  void overviewNamesPackagesThatItDoesNotCount() throws IOException {
+    Files.copy(StandardWindow.fixture("kinds-gfx942.hsaco"), folder.resolve("libaxpy.so"));
+    try (FolderFile packages = FolderFile.load(folder, StandardViews.rooms())) {
+      assertThat(packages.survey().targets())
+          .extracting(each -> "%s %d".formatted(each.target(), each.codeObjects()))
+          .containsExactly("gfx942 1");
+      assertThat(FolderOverview.of(packages, packages.survey()).sentences())
+          .endsWith("Code inside 5 compressed files is not counted here: open one to see it.");
+    }
+  }
+
+  @Test
   void filesAreAsTheyAreWhereOneIsDamaged() throws IOException {
     Files.writeString(folder.resolve("broken-1.0-py3-none-any.whl"), "PK\u0003\u0004");
     try (FolderFile packages = FolderFile.load(folder, StandardViews.rooms())) {

@@ -10,12 +10,17 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.PartField;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.window.standard.StandardViews;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 
 class PartsSpecTest {
   private static final int PARTS = 100_000;
@@ -79,5 +84,17 @@ class PartsSpecTest {
   void whatIsHeldSaysItsSize() throws IOException {
     PartsSpec spec = spec(false);
     assertThat(spec.status(spec.load())).isEqualTo("100000 parts · 781.3 KiB");
+  }
+
+  /** Kind and number of parts are said in sentences, and not a second time as facts. */
+  @Test
+  void overviewSaysEachThingOnce() throws IOException {
+    Path file = StandardWindow.fixture("gfx1100.kdb");
+    try (Document document = StandardViews.rooms().formats().open(file, Progress.NONE)) {
+      Overview overview = PartsViews.overview(document);
+      assertThat(overview.sentences())
+          .containsExactly("gfx1100.kdb is an SQLite database.", "It has 2 kernels, 1 table.");
+      assertThat(overview.facts()).extracting(Fact::name).containsExactly("Size");
+    }
   }
 }

@@ -2,9 +2,17 @@ package org.kpackworkbench.views.window.standard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
@@ -12,6 +20,7 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -21,6 +30,7 @@ import org.testfx.framework.junit5.Start;
 /** The focus after a file was opened or a view chosen by keys. */
 @ExtendWith(WindowRobot.class)
 class FocusWindowTest {
+  @TempDir Path temp;
   private StandardWindow window;
 
   @Start
@@ -64,6 +74,36 @@ class FocusWindowTest {
     Await.until("the focus in the view", () -> within(owner(), view));
     robot.interact(() -> assertThat(window.workbench.showView("sections")).isTrue());
     Await.until("the focus in the table", () -> "sections".equals(owner().getId()));
+  }
+
+  /** Also where a view has its contents only later, and where these are what scrolls. */
+  @Test
+  void everyViewThatIsChosenHasTheFocus(FxRobot robot) throws IOException {
+    Path lib = Files.createDirectories(temp.toRealPath().resolve("rocm/lib"));
+    Files.copy(StandardWindow.fixture("libone.so"), lib.resolve("libone.so"));
+    List<String> without = new ArrayList<>();
+    for (Path file :
+        List.of(
+            StandardWindow.fixture("libdrift.so"),
+            StandardWindow.fixture("kernels_gfx1100.kpack"),
+            StandardWindow.fixture("gfx1100.kdb"),
+            lib.getParent())) {
+      window.open(robot, file);
+      TabPane tabs = robot.lookup(".view-tabs").queryAs(TabPane.class);
+      for (Tab tab : List.copyOf(tabs.getTabs())) {
+        robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+        robot.write("view: " + tab.getText()).type(KeyCode.ENTER);
+        Await.settled();
+        if (!within(
+                owner(),
+                Objects.requireNonNull(tabs.getSelectionModel().getSelectedItem()).getContent())
+            || owner() instanceof SplitPane) {
+          without.add(file.getFileName() + " " + tab.getText() + ": " + owner());
+        }
+      }
+      robot.push(KeyCode.SHORTCUT, KeyCode.W);
+    }
+    assertThat(without).isEmpty();
   }
 
   @Test

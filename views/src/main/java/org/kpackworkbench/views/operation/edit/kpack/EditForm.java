@@ -9,6 +9,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -48,6 +49,9 @@ abstract class EditForm extends VBox {
     go.setOnAction(event -> done());
     Button cancel = Controls.button("edit-form-cancel", "Cancel", () -> close());
     HBox buttons = Controls.styled(new HBox(go, cancel), "edit-form-buttons");
+    ColumnConstraints filling = new ColumnConstraints();
+    filling.setHgrow(Priority.ALWAYS);
+    fields.getColumnConstraints().setAll(new ColumnConstraints(), filling);
     getChildren().addAll(heading, fields, problem, buttons);
     addEventFilter(
         KeyEvent.KEY_PRESSED,
@@ -83,14 +87,12 @@ abstract class EditForm extends VBox {
     label.setLabelFor(field);
     fields.add(label, 0, lines);
     fields.add(field, 1, lines);
-    GridPane.setHgrow(field, Priority.ALWAYS);
     lines++;
   }
 
   /** Adds something over the whole width. */
   final void wide(Node node) {
     fields.add(node, 0, lines, 2, 1);
-    GridPane.setHgrow(node, Priority.ALWAYS);
     lines++;
   }
 

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.kpackworkbench.model.format.kpack.StorageScheme.ZSTD_SOLID;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import javafx.geometry.Insets;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Labeled;
@@ -249,6 +251,23 @@ class ArchiveEditWindowTest extends EditWindow {
     robot.push(KeyCode.SHORTCUT, KeyCode.W);
     assertThat(window.dialogs.asked).containsExactly("golden.kpack");
     assertThat(stored(file)).hasSize(4);
+  }
+
+  /** The form says that F2 changes a key; nothing has to be selected before. */
+  @Test
+  void theFirstKeyChangesTheKeyOfAnAddedFile(FxRobot robot) throws Exception {
+    open(robot);
+    window.dialogs.files = List.of(StandardWindow.fixture("axpy-gfx1100.hsaco"));
+    robot.push(KeyCode.ALT, KeyCode.A);
+    robot.type(KeyCode.F2);
+    robot.interact(() -> robot.lookup("#cell-editor").queryTextInputControl().setText("axpy#0"));
+    robot.type(KeyCode.ENTER);
+    assertThat(item(robot, 0).name()).isEqualTo("axpy#0 @ gfx1100");
+    Region form = robot.lookup("#edit-form-add").queryAs(Region.class);
+    Insets around = form.getInsets();
+    assertThat(adding(robot).getWidth())
+        .as("no word is cut beside blank space")
+        .isCloseTo(form.getWidth() - around.getLeft() - around.getRight(), within(1.0));
   }
 
   private static RowsTable<AddItem> adding(FxRobot robot) {

@@ -1,0 +1,43 @@
+package org.kpackworkbench.views.window.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import javafx.scene.Scene;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+
+/** The active view gives the focus to its table, also where it was not laid out before. */
+@ExtendWith(ApplicationExtension.class)
+class PanesEnterTest {
+  private BorderPane window;
+
+  @Start
+  void start(Stage stage) {
+    window = new BorderPane();
+    stage.setScene(new Scene(window, 300, 200));
+    stage.show();
+  }
+
+  @Test
+  void contentsOfAPaneThatScrollsAreFound(FxRobot robot) {
+    robot.interact(
+        () -> {
+          TableView<String> table = new TableView<>();
+          ScrollPane view =
+              new ScrollPane(new VBox(new TextField(), new SplitPane(table, new VBox())));
+          window.setCenter(view);
+          WorkbenchLayout.Panes.enter(view);
+          assertThat(window.getScene().getFocusOwner()).isSameAs(table);
+        });
+  }
+}
