@@ -51,6 +51,7 @@ public final class ArchiveFormat {
   /** Keys of the experimental schemes. */
   static final String DICTIONARIES = "dictionaries";
 
+  static final String LEVEL = "compression_level";
   static final String ID = "id";
   static final String GROUPS = "groups";
   static final String SEEK = "seek";

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -42,9 +43,13 @@ public enum Grouping {
 
   /**
    * Finds what is together in an archive of scheme {@code zstd-solid}, so that it stays so when the
-   * archive is written again; all of it where no grouping gives these groups.
+   * archive is written again; all of it where no grouping gives these groups. Null for one of
+   * another scheme, or that cannot be read.
    */
-  public static Grouping of(KpackArchive archive) throws FormatException {
+  public static @Nullable Grouping of(KpackArchive archive) throws FormatException {
+    if (archive.scheme() != StorageScheme.ZSTD_SOLID || archive.refusal() != null) {
+      return null;
+    }
     StoredBlobs blobs = archive.blobs(Progress.NONE);
     Set<Grouping> possible = EnumSet.allOf(Grouping.class);
     Map<Grouping, Map<String, Long>> groups = new EnumMap<>(Grouping.class);
@@ -53,7 +58,10 @@ public enum Grouping {
     for (int row = 0; row < archive.entryCount() && !possible.isEmpty(); row++) {
       int ordinal = archive.blobOf(row);
       // Of equal code objects the first is in its group, and the others with it.
-      if (ordinal < 0 || ordinal >= blobs.count() || seen.get(ordinal)) {
+      if (ordinal < 0
+          || ordinal >= blobs.count()
+          || seen.get(ordinal)
+          || archive.problem(row).isPresent()) {
         continue;
       }
       seen.set(ordinal);

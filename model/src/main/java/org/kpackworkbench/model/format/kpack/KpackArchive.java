@@ -272,6 +272,20 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
+   * The level of zstd at which an archive of an experimental scheme says that it was compressed;
+   * null if it says none.
+   */
+  public @Nullable Integer level() throws FormatException {
+    ByteRange value = scheme().isExperimental() ? parsed.valueOf(ArchiveFormat.LEVEL) : null;
+    long level =
+        value == null
+            ? 0
+            : new MsgCursor(view, value.start(), value.end(), ArchiveFormat.TABLE)
+                .size(ArchiveFormat.LEVEL);
+    return level < 1 || level > WriteOptions.MOST_LEVEL ? null : (int) level;
+  }
+
+  /**
    * How {@link #scheme} was found where the table states none, or a name that only the first tools
    * wrote, as a sentence; null if the table states it by its name.
    */

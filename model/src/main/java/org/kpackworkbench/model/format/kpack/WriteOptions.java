@@ -35,6 +35,9 @@ public record WriteOptions(
     }
   }
 
+  /** The highest level of zstd. */
+  public static final int MOST_LEVEL = 22;
+
   /** zstd at level 3, on all cores, replacing nothing. */
   public static final WriteOptions DEFAULT =
       new WriteOptions(
@@ -49,7 +52,7 @@ public record WriteOptions(
     if (scheme == StorageScheme.UNKNOWN) {
       throw new IllegalArgumentException("an archive cannot be written in an unknown scheme");
     }
-    if (level < 1 || level > 22) {
+    if (level < 1 || level > MOST_LEVEL) {
       throw new IllegalArgumentException("zstd levels are 1 to 22, not " + level);
     }
     if (threads < 1) {
