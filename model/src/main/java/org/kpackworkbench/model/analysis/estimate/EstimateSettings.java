@@ -113,7 +113,7 @@ public record EstimateSettings(
           .label("A,B")
           .help(
               "Ways that no archive has, to learn what they would bring: likeness (all in one order"
-                  + " of likeness), families (a dictionary for each family), metadata (headers,"
+                  + " of likeness), families or binaries (a dictionary for each), metadata (headers,"
                   + " symbols and notes apart from code), masked (without addresses, an upper limit)."
                   + " Default: none.")
           .title("Only measured", "no archive is made so")
