@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,9 +90,9 @@ class EditCommandTest {
         .toList();
   }
 
-  private static @Nullable Grouping grouping(Path archive) throws IOException {
+  private static Grouping grouping(Path archive) throws IOException {
     try (KpackArchive opened = KpackArchive.open(archive)) {
-      return Grouping.of(opened);
+      return Grouping.of(opened).orElseThrow();
     }
   }
 

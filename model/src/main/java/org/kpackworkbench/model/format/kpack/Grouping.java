@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -43,12 +42,12 @@ public enum Grouping {
 
   /**
    * Finds what is together in an archive of scheme {@code zstd-solid}, so that it stays so when the
-   * archive is written again; all of it where no grouping gives these groups. Null for one of
+   * archive is written again; all of it where no grouping gives these groups. Empty for one of
    * another scheme, or that cannot be read.
    */
-  public static @Nullable Grouping of(KpackArchive archive) throws FormatException {
+  public static Optional<Grouping> of(KpackArchive archive) throws FormatException {
     if (archive.scheme() != StorageScheme.ZSTD_SOLID || archive.refusal() != null) {
-      return null;
+      return Optional.empty();
     }
     StoredBlobs blobs = archive.blobs(Progress.NONE);
     Set<Grouping> possible = EnumSet.allOf(Grouping.class);
@@ -81,7 +80,7 @@ public enum Grouping {
                 || (other != null && !other.equals(label));
           });
     }
-    return LIKELY.stream().filter(possible::contains).findFirst().orElse(ALL);
+    return LIKELY.stream().filter(possible::contains).findFirst().or(() -> Optional.of(ALL));
   }
 
   private static long group(KpackArchive archive, int row) throws FormatException {

@@ -70,7 +70,7 @@ record KpackInfo(
         listed.isEmpty() ? List.of() : unlisted,
         sums,
         archive.level(),
-        Grouping.of(archive),
+        Grouping.of(archive).orElse(null),
         binaries,
         stored(archive.blobsIfKnown().orElse(null)),
         Duplicates.of(archive, archive.blobsIfKnown().orElse(null)),

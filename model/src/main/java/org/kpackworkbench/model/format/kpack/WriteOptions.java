@@ -19,19 +19,25 @@ public record WriteOptions(
     Tuning tuning) {
 
   /**
-   * Settings that only some schemes have.
+   * Settings that only some archives have.
    *
    * @param grouping what {@code zstd-solid} compresses together
    * @param dictionaryBytes how large the dictionary of {@code zstd-dictionary} is
    * @param windowLog the logarithm of a window that reaches far back; 0 for the level's own
+   * @param binaryIndex whether the table says where each binary's rows are in it
    */
-  public record Tuning(Grouping grouping, int dictionaryBytes, int windowLog) {
+  public record Tuning(Grouping grouping, int dictionaryBytes, int windowLog, boolean binaryIndex) {
     /** By target, with zstd's own size of dictionaries and windows. */
-    public static final Tuning DEFAULT = new Tuning(Grouping.TARGET, 112 << 10, 0);
+    public static final Tuning DEFAULT = new Tuning(Grouping.TARGET, 112 << 10, 0, false);
 
     /** Returns these settings with another grouping. */
     public Tuning withGrouping(Grouping other) {
-      return new Tuning(other, dictionaryBytes, windowLog);
+      return new Tuning(other, dictionaryBytes, windowLog, binaryIndex);
+    }
+
+    /** Returns these settings with an index of binaries or without. */
+    public Tuning withBinaryIndex(boolean other) {
+      return new Tuning(grouping, dictionaryBytes, windowLog, other);
     }
   }
 

@@ -485,7 +485,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
             archive.groupName(),
             archive.family(),
             null,
-            new ArchiveEdit.SetStorage(archive.scheme(), archive.level(), Grouping.of(archive)));
+            new ArchiveEdit.SetStorage(
+                archive.scheme(), archive.level(), Grouping.of(archive).orElse(null)));
       }
     }
   }

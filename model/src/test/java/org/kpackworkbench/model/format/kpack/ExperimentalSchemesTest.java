@@ -70,7 +70,7 @@ class ExperimentalSchemesTest {
   private static WriteOptions options(StorageScheme scheme, Grouping grouping) {
     return WriteOptions.DEFAULT
         .withScheme(scheme)
-        .withTuning(new WriteOptions.Tuning(grouping, 16 << 10, 0));
+        .withTuning(new WriteOptions.Tuning(grouping, 16 << 10, 0, false));
   }
 
   private static Stream<StorageScheme> schemes() {
@@ -286,7 +286,7 @@ class ExperimentalSchemesTest {
           ArchiveWriter.create(
               file,
               HEAD,
-              small.withTuning(new WriteOptions.Tuning(Grouping.TARGET, 256, 0)),
+              small.withTuning(new WriteOptions.Tuning(Grouping.TARGET, 256, 0, false)),
               Progress.NONE)) {
         for (int unit = 0; unit < 4; unit++) {
           for (String target : TARGETS) {
