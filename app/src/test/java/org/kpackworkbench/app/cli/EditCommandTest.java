@@ -92,7 +92,7 @@ class EditCommandTest {
 
   private static Grouping grouping(Path archive) throws IOException {
     try (KpackArchive opened = KpackArchive.open(archive)) {
-      return Grouping.of(opened);
+      return Grouping.of(opened).orElseThrow();
     }
   }
 
@@ -113,10 +113,17 @@ class EditCommandTest {
     assertThat(grouping(alone)).isEqualTo(Grouping.NONE);
     assertThat(Files.size(alone)).isGreaterThan(Files.size(byName));
     assertThat(rows(alone)).isEqualTo(rows(all));
-    // Other edits keep the groups; the same groups are no change.
-    done(alone, "--set", "group=other", "--force");
+    // Other edits keep the groups and the level; the same groups are no change.
+    CliRun renamed = done(alone, "--set", "group=other", "--force");
+    assertThat(renamed.out()).contains(" zstd-solid (experimental), level 9, by none\n");
     assertThat(grouping(alone)).isEqualTo(Grouping.NONE);
     assertThat(done(alone, "--group", "none", "--force").err()).contains("nothing to change");
+    Path restored = loose.resolve("restored.kpack");
+    done(byName, "--set", "group=other", "-o", restored);
+    done(restored, "--set", "group=kpackfix", "--force");
+    assertThat(restored).hasSameBinaryContentAs(byName);
+    assertThat(CliRun.of("info", byName).out())
+        .contains(" zstd-solid (experimental), level 9, by name\n");
     CliRun back = done(byName, "--compression", "zstd", "-o", loose.resolve("back.kpack"));
     assertThat(back.err()).doesNotContain("experimental");
   }

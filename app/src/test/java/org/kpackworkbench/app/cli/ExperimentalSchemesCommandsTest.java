@@ -91,6 +91,21 @@ class ExperimentalSchemesCommandsTest {
     assertThat(restored).hasSameBinaryContentAs(usual);
   }
 
+  /** What loaders do with it has nothing to do with the damage. */
+  @ParameterizedTest
+  @ValueSource(strings = {"zstd-dictionary", "zstd-solid"})
+  void verifySaysNothingOfLoadersAboutADamagedFrame(String scheme) throws IOException {
+    Path archive = archive(packed(scheme));
+    byte[] bytes = Files.readAllBytes(archive);
+    bytes[300] ^= 0x10;
+    Files.write(archive, bytes);
+    CliRun run = CliRun.of("verify", archive);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("error frame-", "does not unpack: ", "every load fails with error 5.")
+        .doesNotContain("error 6");
+  }
+
   private List<Object> code(Path archive) throws IOException {
     Path out = Files.createTempDirectory(folder, "code");
     return done("extract", archive, "--all", "-o", out, "--json").rows("written").stream()

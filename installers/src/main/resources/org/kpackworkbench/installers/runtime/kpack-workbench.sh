@@ -11,10 +11,13 @@ while [ -L "$program" ]; do
 done
 home=${program%/*}/..
 
-# A log may have a gigabyte, and hashes are slow without the second compiler; the last option counts.
+# A log may have a gigabyte, and hashes are slow without the second compiler; the last option counts. What ran often when the cache
+# was filled is compiled by the first compiler for good, unless its profiles are left alone.
 second=
 case "$*" in
-  "resolve "*--log* | "extract "*--all* | *--kpm-sha256* | *tar.zst*) second=-XX:TieredStopAtLevel=4 ;;
+  "resolve "*--log* | "extract "*--all* | *--kpm-sha256* | *tar.zst*)
+    second="-XX:TieredStopAtLevel=4 -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining"
+    ;;
 esac
 
 case ${1:-} in

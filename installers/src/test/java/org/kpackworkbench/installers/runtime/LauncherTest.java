@@ -67,8 +67,10 @@ class LauncherTest {
     assertThat(start(launcher, Map.of(), "--version")).contains(quick);
     assertThat(start(launcher, Map.of(), "resolve", "--log", "x"))
         .containsSubsequence(quick, "-XX:TieredStopAtLevel=4");
+    // Hashes that ran when the cache was filled would stay with the first compiler.
     assertThat(start(launcher, Map.of(), "extract", "a.kpack", "--all"))
-        .containsSubsequence(quick, "-XX:TieredStopAtLevel=4");
+        .containsSubsequence(quick, "-XX:TieredStopAtLevel=4", "-XX:-AOTReplayTraining");
+    assertThat(Files.readString(Path.of("../app/run"))).contains("-XX:-AOTReplayTraining)");
     assertThat(start(launcher, Map.of(), "extract", "a.kpack"))
         .contains(quick)
         .doesNotContain("-XX:TieredStopAtLevel=4");

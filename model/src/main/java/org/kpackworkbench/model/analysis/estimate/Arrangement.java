@@ -31,6 +31,8 @@ public enum Arrangement {
   LIKENESS("likeness", "in order of likeness"),
   /** An archive with a dictionary of its own for each family of targets. */
   FAMILIES("families", "for each family"),
+  /** An archive with a dictionary of its own for each binary. */
+  BINARIES("binaries", "for each binary"),
   /** Code alone, and what is around it together with that of the same target. */
   METADATA("metadata", "headers, symbols and notes apart"),
   /** Without addresses in code and kernel descriptors; an upper limit, for they are lost. */
@@ -71,7 +73,7 @@ public enum Arrangement {
     return switch (this) {
       case AS_IS -> Way.alone(StorageScheme.ZSTD_PER_KERNEL, level);
       case LIKENESS -> solid(level, Grouping.ALL);
-      case FAMILIES ->
+      case FAMILIES, BINARIES ->
           new Way(
               StorageScheme.ZSTD_DICTIONARY, level, Grouping.NONE, dictionaryBytes, false, this);
       case METADATA -> solid(level, Grouping.TARGET);
@@ -85,7 +87,11 @@ public enum Arrangement {
 
   /** Returns the name of the archive that a code object is in. */
   String archive(ArchiveEntry entry) {
-    return this == FAMILIES ? GpuTarget.lenient(entry.targetText()).family() : "";
+    return switch (this) {
+      case FAMILIES -> GpuTarget.lenient(entry.targetText()).family();
+      case BINARIES -> entry.key().binary();
+      default -> "";
+    };
   }
 
   /** Returns all rows in the order in which they are stored. */

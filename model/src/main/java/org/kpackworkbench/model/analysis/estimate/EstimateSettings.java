@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -43,7 +44,6 @@ public record EstimateSettings(
     List<Arrangement> also,
     boolean isLong) {
   private static final String OPEN = "The window takes the open file.";
-  private static final int MOST_LEVEL = 22;
   private static final int LEAST_DICTIONARY_BYTES = 256;
   private static final int MOST_DICTIONARY_BYTES = 16 << 20;
   private static final Pattern SIZE = Pattern.compile("(\\d{1,8})([KM]?)");
@@ -113,7 +113,7 @@ public record EstimateSettings(
           .label("A,B")
           .help(
               "Ways that no archive has, to learn what they would bring: likeness (all in one order"
-                  + " of likeness), families (a dictionary for each family), metadata (headers,"
+                  + " of likeness), families or binaries (a dictionary for each), metadata (headers,"
                   + " symbols and notes apart from code), masked (without addresses, an upper limit)."
                   + " Default: none.")
           .title("Only measured", "no archive is made so")
@@ -259,7 +259,7 @@ public record EstimateSettings(
 
   private static int level(String text) {
     int level = text.matches("\\d{1,2}") ? Integer.parseInt(text) : 0;
-    if (level < 1 || level > MOST_LEVEL) {
+    if (level < 1 || level > WriteOptions.MOST_LEVEL) {
       throw new IllegalArgumentException("expected levels from 1 to 22, found " + text);
     }
     return level;

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.kpackworkbench.model.analysis.estimate.Arrangement.Part;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -38,32 +38,34 @@ final class Trial implements AutoCloseable {
   static Trial write(CodePool pool, Way way, Progress progress) throws IOException {
     Trial trial = new Trial(pool, way.arrangement(), progress);
     KpackArchive code = pool.archive();
-    Map<String, ArchiveWriter> writers = new LinkedHashMap<>();
     // The steps of the writer do not show; its bytes are the first half.
     Progress steps = progress.withoutSteps();
-    try {
-      for (int row : way.arrangement().order(code, progress)) {
-        String name = way.arrangement().archive(code.entry(row));
-        ArchiveWriter writer = writers.get(name);
-        if (writer == null) {
-          Path file = pool.file("way-%d.kpack".formatted(writers.size()));
-          writer = ArchiveWriter.create(file, TableHead.of(code), way.options(), steps);
-          writers.put(name, writer);
-          trial.files.put(name, file);
+    for (Map.Entry<String, List<Integer>> archive :
+        trial.byArchive(way.arrangement().order(code, progress)).entrySet()) {
+      Path file = pool.file("way-%d.kpack".formatted(trial.files.size()));
+      trial.files.put(archive.getKey(), file);
+      try (ArchiveWriter writer =
+          ArchiveWriter.create(file, TableHead.of(code), way.options(), steps)) {
+        for (int row : archive.getValue()) {
+          for (Part part : way.arrangement().parts(code, row)) {
+            writer.add(part.entry(), part.bytes());
+          }
         }
-        for (Part part : way.arrangement().parts(code, row)) {
-          writer.add(part.entry(), part.bytes());
-        }
-      }
-      for (ArchiveWriter writer : writers.values()) {
         writer.finish();
       }
-      return trial;
-    } finally {
-      for (ArchiveWriter writer : writers.values()) {
-        writer.close();
-      }
     }
+    return trial;
+  }
+
+  private Map<String, List<Integer>> byArchive(int[] rows) throws FormatException {
+    Map<String, List<Integer>> archives = new LinkedHashMap<>();
+    for (int row : rows) {
+      archives
+          .computeIfAbsent(
+              arrangement.archive(pool.archive().entry(row)), name -> new ArrayList<>())
+          .add(row);
+    }
+    return archives;
   }
 
   /** The size of all archives. */
@@ -87,19 +89,19 @@ final class Trial implements AutoCloseable {
 
   /** Rows of the pool in the order in which they are stored. */
   List<Integer> inOrder(int[] rows) throws IOException {
-    Map<Integer, Long> places = new LinkedHashMap<>();
-    for (Map.Entry<String, Path> file : files.entrySet()) {
-      long before = (long) places.size() << Integer.SIZE;
-      try (KpackArchive archive = KpackArchive.open(file.getValue())) {
-        for (int row : rows) {
-          if (arrangement.archive(pool.archive().entry(row)).equals(file.getKey())) {
-            int first = find(archive, arrangement.parts(pool.archive(), row).getFirst());
-            places.put(row, before + archive.ordinal(first).orElse(0));
-          }
+    List<Integer> stored = new ArrayList<>();
+    for (List<Integer> together : byArchive(rows).values()) {
+      Map<Integer, Integer> places = new LinkedHashMap<>();
+      try (KpackArchive archive = open(together.getFirst())) {
+        for (int row : together) {
+          int first = find(archive, arrangement.parts(pool.archive(), row).getFirst());
+          places.put(row, archive.ordinal(first).orElse(0));
         }
       }
+      together.sort(Comparator.comparing(places::get));
+      stored.addAll(together);
     }
-    return IntStream.of(rows).boxed().sorted(Comparator.comparing(places::get)).toList();
+    return stored;
   }
 
   /** The time to open an archive and to read a code object. */
@@ -132,27 +134,19 @@ final class Trial implements AutoCloseable {
   All all(List<Integer> stored) throws IOException {
     long nanos = 0;
     long most = 0;
-    Map<String, KpackArchive> open = new LinkedHashMap<>();
-    try {
-      for (int row : stored) {
-        String name = arrangement.archive(pool.archive().entry(row));
-        KpackArchive archive = open.get(name);
-        if (archive == null) {
-          archive = open(row);
-          open.put(name, archive);
-          archive.blobs(progress.cancelOnly());
+    for (List<Integer> together :
+        byArchive(stored.stream().mapToInt(Integer::intValue).toArray()).values()) {
+      try (KpackArchive archive = open(together.getFirst())) {
+        archive.blobs(progress.cancelOnly());
+        for (int row : together) {
+          long unpacked = 0;
+          for (Part part : arrangement.parts(pool.archive(), row)) {
+            int found = find(archive, part);
+            nanos += read(archive, found, part.bytes());
+            unpacked += archive.unpackedForOne(found);
+          }
+          most = Math.max(most, unpacked);
         }
-        long unpacked = 0;
-        for (Part part : arrangement.parts(pool.archive(), row)) {
-          int found = find(archive, part);
-          nanos += read(archive, found, part.bytes());
-          unpacked += archive.unpackedForOne(found);
-        }
-        most = Math.max(most, unpacked);
-      }
-    } finally {
-      for (KpackArchive archive : open.values()) {
-        archive.close();
       }
     }
     return new All(nanos, most);

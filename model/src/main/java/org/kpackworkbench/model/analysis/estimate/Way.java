@@ -55,7 +55,8 @@ public record Way(
         WriteOptions.DEFAULT
             .withScheme(scheme)
             .withTuning(
-                new WriteOptions.Tuning(grouping, dictionaryBytes, isLong ? LONG_WINDOW_LOG : 0));
+                new WriteOptions.Tuning(
+                    grouping, dictionaryBytes, isLong ? LONG_WINDOW_LOG : 0, false));
     return scheme.isCompressed() ? options.withLevel(level) : options;
   }
 }

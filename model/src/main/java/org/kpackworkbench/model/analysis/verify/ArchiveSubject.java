@@ -38,6 +38,7 @@ public record ArchiveSubject(
    * @param failure why it does not decompress to what the row states; null if it does
    * @param instead the target whose code of the archive tolerant loaders take instead; null if
    *     there is none, or nothing is wrong
+   * @param loaded whether loaders read archives of its scheme at all
    */
   public record Blob(
       Place.CodeObject place,
@@ -46,7 +47,8 @@ public record ArchiveSubject(
       ByteView bytes,
       long fileOffset,
       @Nullable FormatException failure,
-      @Nullable String instead)
+      @Nullable String instead,
+      boolean loaded)
       implements Subject {}
 
   /**

@@ -27,7 +27,9 @@ public final class ArchiveDocument extends SourceDocument {
     super(source, KpackFormat.FORMAT);
     KpackArchive part = opening.key() == null ? null : indexed(source, opening, opening.key());
     this.archive =
-        part == null ? KpackArchive.read(source.bytes(), source.place(), opening.budget()) : part;
+        part == null
+            ? KpackArchive.read(source.bytes(), source.place(), opening.budget(), opening.key())
+            : part;
   }
 
   /** The rows of the only key that is wanted, where an index leads to them; else null. */
@@ -55,7 +57,8 @@ public final class ArchiveDocument extends SourceDocument {
 
   @Override
   public List<String> openingNotes() {
-    return Stream.ofNullable(indexWarning).toList();
+    return Stream.concat(Stream.ofNullable(indexWarning), Stream.ofNullable(archive.indexNote()))
+        .toList();
   }
 
   /** The archive. */

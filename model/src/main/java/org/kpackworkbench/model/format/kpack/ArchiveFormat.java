@@ -51,6 +51,10 @@ public final class ArchiveFormat {
   /** Keys of the experimental schemes. */
   static final String DICTIONARIES = "dictionaries";
 
+  static final String BINARY_CHECK = "binary_index_check";
+  static final String BINARY_INDEX = "binary_index";
+  static final String CHECKSUM = "crc32c";
+  static final String LEVEL = "compression_level";
   static final String ID = "id";
   static final String GROUPS = "groups";
   static final String SEEK = "seek";
@@ -65,6 +69,8 @@ public final class ArchiveFormat {
           GROUP_NAME,
           FAMILY,
           ARCHITECTURES,
+          BINARY_CHECK,
+          BINARY_INDEX,
           TOC,
           SCHEME,
           BLOBS,

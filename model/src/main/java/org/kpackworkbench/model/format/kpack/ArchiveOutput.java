@@ -93,9 +93,13 @@ final class ArchiveOutput extends OutputStream {
 
   /** Returns the written bytes of a blob, read back from the file. */
   InputStream stored(int ordinal) throws IOException {
-    flush();
     long start = blobs.get(ordinal).offset;
-    long end = start + blobs.get(ordinal).size;
+    return written(start, start + blobs.get(ordinal).size);
+  }
+
+  /** Returns bytes from one offset to another, read back from the file. */
+  InputStream written(long start, long end) throws IOException {
+    flush();
     return new BlockInput() {
       private long position = start;
 

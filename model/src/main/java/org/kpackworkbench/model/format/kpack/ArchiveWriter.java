@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -248,7 +249,7 @@ public final class ArchiveWriter implements AutoCloseable {
   private WrittenArchive complete(ArchiveOutput archive, SchemeTable own, List<WrittenBlob> stored)
       throws IOException {
     long tableOffset = archive.position();
-    new TableWriter(archive, info, options.scheme(), rows, own).write();
+    new TableWriter(archive, info, options, rows, own).write();
     archive.patch(0, header(tableOffset));
     long size = archive.position();
     blobs.close();
@@ -306,14 +307,23 @@ public final class ArchiveWriter implements AutoCloseable {
     private final StorageScheme scheme;
     private final NewRows rows;
     private final SchemeTable own;
+    private final long start;
+    private final BinaryIndex.@Nullable Writer index;
 
     TableWriter(
-        ArchiveOutput out, TableHead info, StorageScheme scheme, NewRows rows, SchemeTable own) {
+        ArchiveOutput out, TableHead info, WriteOptions options, NewRows rows, SchemeTable own)
+        throws IOException {
       this.out = out;
       this.info = info;
-      this.scheme = scheme;
+      this.scheme = options.scheme();
       this.rows = rows;
       this.own = own;
+      this.start = out.position();
+      boolean indexed =
+          options.tuning().binaryIndex()
+              || info.fields().stream()
+                  .anyMatch(field -> field.name().equals(ArchiveFormat.BINARY_INDEX));
+      this.index = indexed ? new BinaryIndex.Writer(rows) : null;
     }
 
     void write() throws IOException {
@@ -348,9 +358,9 @@ public final class ArchiveWriter implements AutoCloseable {
                   ArchiveFormat.FORMAT_VERSION,
                   ArchiveFormat.GROUP_NAME,
                   ArchiveFormat.FAMILY,
-                  ArchiveFormat.ARCHITECTURES,
-                  ArchiveFormat.TOC,
-                  ArchiveFormat.SCHEME));
+                  ArchiveFormat.ARCHITECTURES));
+      keys.addAll(index == null ? List.of() : BinaryIndex.KEYS);
+      keys.addAll(List.of(ArchiveFormat.TOC, ArchiveFormat.SCHEME));
       keys.addAll(own.keys());
       return keys;
     }
@@ -366,10 +376,16 @@ public final class ArchiveWriter implements AutoCloseable {
             packer.packString(architecture);
           }
         }
+        case ArchiveFormat.BINARY_CHECK, ArchiveFormat.BINARY_INDEX ->
+            packer.addPayload(Objects.requireNonNull(index).room(name, position(packer)));
         case ArchiveFormat.TOC -> toc(packer);
         case ArchiveFormat.SCHEME -> packer.packString(scheme.text());
         default -> own.value(packer, name);
       }
+    }
+
+    private long position(MessagePacker packer) {
+      return start + packer.getTotalWrittenBytes();
     }
 
     private void toc(MessagePacker packer) throws IOException {
@@ -378,6 +394,9 @@ public final class ArchiveWriter implements AutoCloseable {
           new NewRows.RowVisitor() {
             @Override
             public void key(String key, int count) throws IOException {
+              if (index != null) {
+                index.key(key, position(packer));
+              }
               packer.packString(key);
               packer.packMapHeader(count);
             }
@@ -388,6 +407,11 @@ public final class ArchiveWriter implements AutoCloseable {
               TableWriter.row(packer, row, own.row(row.blob().ordinal()));
             }
           });
+      if (index != null) {
+        index.end(position(packer));
+        packer.flush();
+        index.fill(out, position(packer));
+      }
     }
 
     private static void row(MessagePacker packer, NewRow row, Map<String, Long> own)

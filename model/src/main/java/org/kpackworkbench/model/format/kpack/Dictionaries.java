@@ -106,6 +106,11 @@ final class Dictionaries implements AutoCloseable {
             .mismatch("one of the archive's %d dictionaries".formatted(ranges.size()), "ID " + id);
       }
       byte[] bytes = view.bytes(range.start(), (int) range.length());
+      if (Zstd.getDictIdFromDict(bytes) != id) {
+        throw FormatException.at(
+                view, range.start(), ArchiveFormat.BLOB_AREA, "dictionary", Reason.BAD_COMPRESSION)
+            .mismatch("a dictionary with ID " + id + ", as the table says", "other bytes");
+      }
       known = new Dictionary(bytes, new ZstdFrames(bytes));
       read.put(id, known);
     }

@@ -42,9 +42,13 @@ public enum Grouping {
 
   /**
    * Finds what is together in an archive of scheme {@code zstd-solid}, so that it stays so when the
-   * archive is written again; all of it where no grouping gives these groups.
+   * archive is written again; all of it where no grouping gives these groups. Empty for one of
+   * another scheme, or that cannot be read.
    */
-  public static Grouping of(KpackArchive archive) throws FormatException {
+  public static Optional<Grouping> of(KpackArchive archive) throws FormatException {
+    if (archive.scheme() != StorageScheme.ZSTD_SOLID || archive.refusal() != null) {
+      return Optional.empty();
+    }
     StoredBlobs blobs = archive.blobs(Progress.NONE);
     Set<Grouping> possible = EnumSet.allOf(Grouping.class);
     Map<Grouping, Map<String, Long>> groups = new EnumMap<>(Grouping.class);
@@ -53,7 +57,10 @@ public enum Grouping {
     for (int row = 0; row < archive.entryCount() && !possible.isEmpty(); row++) {
       int ordinal = archive.blobOf(row);
       // Of equal code objects the first is in its group, and the others with it.
-      if (ordinal < 0 || ordinal >= blobs.count() || seen.get(ordinal)) {
+      if (ordinal < 0
+          || ordinal >= blobs.count()
+          || seen.get(ordinal)
+          || archive.problem(row).isPresent()) {
         continue;
       }
       seen.set(ordinal);
@@ -73,7 +80,7 @@ public enum Grouping {
                 || (other != null && !other.equals(label));
           });
     }
-    return LIKELY.stream().filter(possible::contains).findFirst().orElse(ALL);
+    return LIKELY.stream().filter(possible::contains).findFirst().or(() -> Optional.of(ALL));
   }
 
   private static long group(KpackArchive archive, int row) throws FormatException {

@@ -77,14 +77,19 @@ public final class KpackArchive implements AutoCloseable {
   private final List<FormatException> problems;
   private final UnpackBudget budget;
 
-  private KpackArchive(ByteView view, Place place, @Nullable OpenFile open, UnpackBudget budget)
+  private KpackArchive(
+      ByteView view,
+      Place place,
+      @Nullable OpenFile open,
+      UnpackBudget budget,
+      @Nullable String wanted)
       throws FormatException {
     this.view = view;
     this.place = place;
     this.open = open;
     this.budget = budget;
     this.header = ArchiveHeader.read(view);
-    this.parsed = new TableReader(view, header.tableOffset());
+    this.parsed = new TableReader(view, header.tableOffset(), wanted);
     parsed.read();
     List<FormatException> found = new ArrayList<>(parsed.problems);
     this.storage = Storage.of(view, parsed, found);
@@ -180,7 +185,7 @@ public final class KpackArchive implements AutoCloseable {
   public static KpackArchive open(Path path, UnpackBudget budget) throws IOException {
     OpenFile file = OpenFile.open(path);
     try {
-      return new KpackArchive(file.view(), new Place.File(path), file, budget);
+      return new KpackArchive(file.view(), new Place.File(path), file, budget, null);
     } catch (IOException | RuntimeException failure) {
       file.close();
       throw failure;
@@ -206,7 +211,39 @@ public final class KpackArchive implements AutoCloseable {
    */
   public static KpackArchive read(ByteView view, Place place, UnpackBudget budget)
       throws FormatException {
-    return new KpackArchive(view, place, null, budget);
+    return new KpackArchive(view, place, null, budget, null);
+  }
+
+  /**
+   * Reads of an archive only the rows of the binary that a key is of, where an index in its table
+   * leads to them; else all.
+   *
+   * @param key the only one that is wanted; null for all
+   * @throws FormatException if they are no archive, see above
+   */
+  static KpackArchive read(ByteView view, Place place, UnpackBudget budget, @Nullable String key)
+      throws FormatException {
+    if (key != null) {
+      String binary = BinaryKey.parse(key).binary();
+      KpackArchive part = new KpackArchive(view, place, null, budget, binary);
+      if (part.complete() && (!part.parsed.isPart() || part.isWhole(key))) {
+        return part;
+      }
+    }
+    return read(view, place, budget);
+  }
+
+  private boolean isWhole(String key) throws FormatException {
+    // Where code objects share frames, each row counts.
+    return scheme() != StorageScheme.ZSTD_SOLID && problems.isEmpty() && keyNumber(key).isPresent();
+  }
+
+  /** Returns why the index in the table is not used, in a sentence; null if nothing is wrong. */
+  public @Nullable String indexNote() {
+    return parsed.staleIndex
+        ? "The binary_index in its table does not fit the table and is not used; "
+            + "write the archive again with this program."
+        : null;
   }
 
   /** Returns the budget for unpacking the archive. */
@@ -269,6 +306,20 @@ public final class KpackArchive implements AutoCloseable {
   /** The scheme's name as written; empty if the table has none. */
   public String schemeName() {
     return parsed.scheme == null ? "" : parsed.scheme;
+  }
+
+  /**
+   * The level of zstd at which an archive of an experimental scheme says that it was compressed;
+   * null if it says none.
+   */
+  public @Nullable Integer level() throws FormatException {
+    ByteRange value = scheme().isExperimental() ? parsed.valueOf(ArchiveFormat.LEVEL) : null;
+    long level =
+        value == null
+            ? 0
+            : new MsgCursor(view, value.start(), value.end(), ArchiveFormat.TABLE)
+                .size(ArchiveFormat.LEVEL);
+    return level < 1 || level > WriteOptions.MOST_LEVEL ? null : (int) level;
   }
 
   /**

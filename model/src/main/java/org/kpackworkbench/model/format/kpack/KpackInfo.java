@@ -25,6 +25,8 @@ record KpackInfo(
     List<String> targets,
     List<String> unlisted,
     List<TargetSum> sums,
+    @Nullable Integer level,
+    @Nullable Grouping grouping,
     int binaries,
     long storedSizeBytes,
     Duplicates duplicates,
@@ -67,6 +69,8 @@ record KpackInfo(
         listed.isEmpty() ? unlisted : listed,
         listed.isEmpty() ? List.of() : unlisted,
         sums,
+        archive.level(),
+        Grouping.of(archive).orElse(null),
         binaries,
         stored(archive.blobsIfKnown().orElse(null)),
         Duplicates.of(archive, archive.blobsIfKnown().orElse(null)),
@@ -135,6 +139,12 @@ record KpackInfo(
             .shown(unlistedWords())
             .text("scheme", schemeName())
             .shown(schemeWords());
+    if (level != null) {
+      facts.number("level", level);
+    }
+    if (grouping != null) {
+      facts.text("grouping", grouping.text());
+    }
     if (archive.versionNote() != null) {
       facts.text("versionNote", archive.versionNote());
     }
@@ -238,7 +248,7 @@ record KpackInfo(
   private String schemeWords() {
     return archive.scheme() == StorageScheme.UNKNOWN
         ? archive.schemeName()
-        : archive.scheme().words();
+        : archive.scheme().words(level, grouping);
   }
 
   private String unlistedWords() {

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.kpack;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.msgpack.core.MessagePacker;
 
@@ -83,6 +84,28 @@ interface SchemeTable {
     @Override
     public Map<String, Long> row(int ordinal) {
       return Map.of(ArchiveFormat.FRAME, (long) ordinal);
+    }
+  }
+
+  /** The keys of a scheme, and the level at which an edited archive is compressed again. */
+  record WithLevel(SchemeTable scheme, int level) implements SchemeTable {
+    @Override
+    public List<String> keys() {
+      return Stream.concat(scheme.keys().stream(), Stream.of(ArchiveFormat.LEVEL)).toList();
+    }
+
+    @Override
+    public void value(MessagePacker packer, String key) throws IOException {
+      if (key.equals(ArchiveFormat.LEVEL)) {
+        packer.packInt(level);
+      } else {
+        scheme.value(packer, key);
+      }
+    }
+
+    @Override
+    public Map<String, Long> row(int ordinal) {
+      return scheme.row(ordinal);
     }
   }
 }

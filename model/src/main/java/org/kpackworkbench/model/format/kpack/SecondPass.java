@@ -124,7 +124,9 @@ final class SecondPass implements AutoCloseable {
         ordinals[order.get(ordinal)] = ordinal;
       }
       blobs.forEach(blob -> blob.ordinal(ordinals[blob.ordinal()]));
-      return new Written(table, order.stream().map(spooled::get).toList());
+      return new Written(
+          new SchemeTable.WithLevel(table, options.level()),
+          order.stream().map(spooled::get).toList());
     }
   }
 

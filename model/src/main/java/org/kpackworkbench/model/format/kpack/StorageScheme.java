@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.kpack;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an archive stores its code objects: the list that readers, writers, rules and options follow.
@@ -17,14 +18,14 @@ public enum StorageScheme {
       "zstd-dictionary",
       "zstd, with a dictionary",
       Form.CHAIN,
-      Set.of(ArchiveFormat.DICTIONARIES),
+      Set.of(ArchiveFormat.DICTIONARIES, ArchiveFormat.LEVEL),
       ArchiveFormat.FRAME),
   /** Several in one zstd frame, in groups of what is alike. No loader reads it. */
   ZSTD_SOLID(
       "zstd-solid",
       "zstd, several code objects together",
       Form.GROUPS,
-      Set.of(ArchiveFormat.GROUPS),
+      Set.of(ArchiveFormat.GROUPS, ArchiveFormat.LEVEL),
       ArchiveFormat.FRAME,
       ArchiveFormat.GROUP,
       ArchiveFormat.OFFSET_IN_GROUP),
@@ -65,6 +66,18 @@ public enum StorageScheme {
   /** The scheme's name for people, which says where no loader reads it. */
   public String words() {
     return isExperimental() ? text + EXPERIMENTAL : text;
+  }
+
+  /**
+   * The scheme's name for people, and how it is used.
+   *
+   * @param level zstd's level; null where it is not known or does not matter
+   * @param grouping what is compressed together; null where nothing is
+   */
+  public String words(@Nullable Integer level, @Nullable Grouping grouping) {
+    return words()
+        + (level == null ? "" : ", level " + level)
+        + (grouping == null ? "" : ", by " + grouping.text());
   }
 
   /** Returns a clause about how the scheme stores code. */

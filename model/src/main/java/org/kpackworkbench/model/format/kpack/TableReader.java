@@ -18,10 +18,13 @@ final class TableReader {
   private static final int MOST_FIELDS = 100_000;
   private static final int MOST_PROBLEMS = 1000;
 
-  private final MsgCursor cursor;
+  private final ByteView view;
+  private MsgCursor cursor;
+  private final @Nullable String wanted;
+  private BinaryIndex.@Nullable Part part;
   private final Set<String> seen = new HashSet<>();
   final long tableOffset;
-  final EntryReader rows;
+  EntryReader rows;
   final List<FormatException> problems = new ArrayList<>();
   final List<TableField> fields = new ArrayList<>();
   final List<String> architectures = new ArrayList<>();
@@ -34,9 +37,19 @@ final class TableReader {
   private boolean entryPlaces;
   boolean complete;
   boolean rowsRead;
+  boolean staleIndex;
   @Nullable String versionNote;
 
   TableReader(ByteView view, long tableOffset) throws FormatException {
+    this(view, tableOffset, null);
+  }
+
+  /**
+   * @param wanted the only binary whose rows are read, where an index in the table leads to them
+   */
+  TableReader(ByteView view, long tableOffset, @Nullable String wanted) throws FormatException {
+    this.view = view;
+    this.wanted = wanted;
     this.tableOffset = tableOffset;
     this.cursor = new MsgCursor(view, tableOffset, view.size(), ArchiveFormat.TABLE);
     this.rows = new EntryReader(view, cursor, architectures);
@@ -171,6 +184,7 @@ final class TableReader {
       case ArchiveFormat.GROUP_NAME -> groupName = text(name);
       case ArchiveFormat.FAMILY -> family = text(name);
       case ArchiveFormat.ARCHITECTURES -> architectures();
+      case ArchiveFormat.BINARY_INDEX -> index(name);
       case ArchiveFormat.TOC -> toc();
       case ArchiveFormat.SCHEME -> scheme = text(name);
       case ArchiveFormat.BLOBS -> blobs = BlobList.read(cursor, this::note);
@@ -200,7 +214,32 @@ final class TableReader {
     }
   }
 
+  private void index(String name) throws FormatException {
+    BinaryIndex.Part found =
+        BinaryIndex.find(view, valueOf(ArchiveFormat.BINARY_CHECK), cursor.position(), wanted);
+    staleIndex = found == null;
+    part = wanted == null || rowsRead ? null : found;
+    cursor.skip(name);
+  }
+
+  /** Whether only the rows of the wanted binary were read. */
+  boolean isPart() {
+    return part != null;
+  }
+
   private void toc() throws FormatException {
+    BinaryIndex.Part found = part;
+    if (found != null) {
+      MsgCursor within =
+          new MsgCursor(view, found.rows().start(), found.rows().end(), ArchiveFormat.TABLE);
+      rows = new EntryReader(view, within, architectures);
+      while (within.remaining() > 0) {
+        rows.binaries(1);
+      }
+      cursor = new MsgCursor(view, found.end(), view.size(), ArchiveFormat.TABLE);
+      rowsRead = true;
+      return;
+    }
     long start = cursor.position();
     if (cursor.kind(ArchiveFormat.TOC) != MsgKind.MAP) {
       wrongKind(ArchiveFormat.TOC, MsgKind.MAP);

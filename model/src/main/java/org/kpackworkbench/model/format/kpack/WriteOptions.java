@@ -19,21 +19,30 @@ public record WriteOptions(
     Tuning tuning) {
 
   /**
-   * Settings that only some schemes have.
+   * Settings that only some archives have.
    *
    * @param grouping what {@code zstd-solid} compresses together
    * @param dictionaryBytes how large the dictionary of {@code zstd-dictionary} is
    * @param windowLog the logarithm of a window that reaches far back; 0 for the level's own
+   * @param binaryIndex whether the table says where each binary's rows are in it
    */
-  public record Tuning(Grouping grouping, int dictionaryBytes, int windowLog) {
+  public record Tuning(Grouping grouping, int dictionaryBytes, int windowLog, boolean binaryIndex) {
     /** By target, with zstd's own size of dictionaries and windows. */
-    public static final Tuning DEFAULT = new Tuning(Grouping.TARGET, 112 << 10, 0);
+    public static final Tuning DEFAULT = new Tuning(Grouping.TARGET, 112 << 10, 0, false);
 
     /** Returns these settings with another grouping. */
     public Tuning withGrouping(Grouping other) {
-      return new Tuning(other, dictionaryBytes, windowLog);
+      return new Tuning(other, dictionaryBytes, windowLog, binaryIndex);
+    }
+
+    /** Returns these settings with an index of binaries or without. */
+    public Tuning withBinaryIndex(boolean other) {
+      return new Tuning(grouping, dictionaryBytes, windowLog, other);
     }
   }
+
+  /** The highest level of zstd. */
+  public static final int MOST_LEVEL = 22;
 
   /** zstd at level 3, on all cores, replacing nothing. */
   public static final WriteOptions DEFAULT =
@@ -49,7 +58,7 @@ public record WriteOptions(
     if (scheme == StorageScheme.UNKNOWN) {
       throw new IllegalArgumentException("an archive cannot be written in an unknown scheme");
     }
-    if (level < 1 || level > 22) {
+    if (level < 1 || level > MOST_LEVEL) {
       throw new IllegalArgumentException("zstd levels are 1 to 22, not " + level);
     }
     if (threads < 1) {

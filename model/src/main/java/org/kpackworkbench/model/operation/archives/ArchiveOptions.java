@@ -35,6 +35,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param large whether more may be unpacked than is plausible
  * @param limits what a compressed archive may have
  * @param grouping what {@code zstd-solid} compresses together
+ * @param binaryIndex whether tables of contents say where each binary's rows are in them
  */
 public record ArchiveOptions(
     TargetFilter filter,
@@ -46,7 +47,8 @@ public record ArchiveOptions(
     boolean keepSignature,
     boolean large,
     LoaderLimits limits,
-    Grouping grouping) {
+    Grouping grouping,
+    boolean binaryIndex) {
 
   /** All targets, zstd at level 3, indexed keys, as many threads as there are processors. */
   public static final ArchiveOptions DEFAULT =
@@ -60,7 +62,8 @@ public record ArchiveOptions(
           false,
           false,
           WriteOptions.DEFAULT.limits(),
-          Grouping.TARGET);
+          Grouping.TARGET,
+          false);
 
   /** Which targets are kept, where it is a matter of targets alone. */
   public static final Option<TargetFilter> KEEP_TARGETS =
@@ -116,6 +119,15 @@ public record ArchiveOptions(
           .when(COMPRESSION, scheme -> scheme == StorageScheme.ZSTD_SOLID)
           .orElse(Grouping.TARGET);
 
+  /** Whether tables of contents have an index. */
+  public static final Option<Boolean> BINARY_INDEX =
+      Option.flag(
+              "--binary-index",
+              "Let tables of contents say where each binary's rows are in them. This program then"
+                  + " decodes no others to find one; loaders read the table as before.")
+          .noField("An index is for programs that start.")
+          .orElse(false);
+
   /** How binaries are called. */
   public static final Option<KeyForm> KEYS =
       Option.of(
@@ -167,6 +179,7 @@ public record ArchiveOptions(
         .option(COMPRESSION, of.andThen(ArchiveOptions::scheme))
         .option(LEVEL, of.andThen(ArchiveOptions::level))
         .option(GROUP, of.andThen(ArchiveOptions::grouping))
+        .option(BINARY_INDEX, of.andThen(ArchiveOptions::binaryIndex))
         .option(KEYS, of.andThen(ArchiveOptions::keys))
         .option(jobs, of.andThen(ArchiveOptions::threads))
         .option(REFUSE_UNREFERENCED, of.andThen(ArchiveOptions::refuseUnreferenced))
@@ -187,12 +200,13 @@ public record ArchiveOptions(
         given.get(KEEP_SIGNATURE),
         given.get(CommonOptions.ALLOW_LARGE),
         LoaderLimits.SHIPPING,
-        given.get(GROUP));
+        given.get(GROUP),
+        given.get(BINARY_INDEX));
   }
 
   public ArchiveOptions {
     // Checks the numbers.
-    writing(scheme, level, threads, false, limits, grouping);
+    writing(scheme, level, threads, false, limits, grouping, binaryIndex);
   }
 
   /** Returns a warning that archives of a scheme are of no use to programs. */
@@ -248,6 +262,7 @@ public record ArchiveOptions(
             .with(COMPRESSION, scheme)
             .with(LEVEL, level)
             .with(GROUP, grouping)
+            .with(BINARY_INDEX, binaryIndex)
             .with(KEYS, keys)
             .with(CommonOptions.JOBS, threads)
             .with(REFUSE_UNREFERENCED, refuseUnreferenced)
@@ -271,12 +286,13 @@ public record ArchiveOptions(
         keepSignature,
         large,
         other,
-        grouping);
+        grouping,
+        binaryIndex);
   }
 
   /** For an archive's writer. */
   public WriteOptions writing(boolean replace) {
-    return writing(scheme, level, threads, replace, limits, grouping);
+    return writing(scheme, level, threads, replace, limits, grouping, binaryIndex);
   }
 
   private static WriteOptions writing(
@@ -285,9 +301,15 @@ public record ArchiveOptions(
       int threads,
       boolean replace,
       LoaderLimits limits,
-      Grouping grouping) {
+      Grouping grouping,
+      boolean binaryIndex) {
     return new WriteOptions(
-        scheme, level, threads, replace, limits, Tuning.DEFAULT.withGrouping(grouping));
+        scheme,
+        level,
+        threads,
+        replace,
+        limits,
+        Tuning.DEFAULT.withGrouping(grouping).withBinaryIndex(binaryIndex));
   }
 
   /** How a binary's code objects are called in an archive. */

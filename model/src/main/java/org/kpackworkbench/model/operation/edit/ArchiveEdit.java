@@ -156,10 +156,7 @@ public sealed interface ArchiveEdit extends Edit {
 
     @Override
     public String words() {
-      return "storage "
-          + scheme.words()
-          + (level == null ? "" : ", level " + level)
-          + (grouping == null ? "" : ", by " + grouping.text());
+      return "storage " + scheme.words(level, grouping);
     }
 
     /** Returns what will be compressed together; null where the scheme has no groups. */

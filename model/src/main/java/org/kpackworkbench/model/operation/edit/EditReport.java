@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -82,17 +83,19 @@ public record EditReport(
     }
     Integer level = archive.level();
     String scheme = archive.scheme().text();
-    String words = archive.scheme().words();
+    Grouping grouping = archive.grouping();
     report
         .facts()
         .text("group", archive.groupName())
         .text("family", archive.family())
         .texts("targets", archive.architectures())
         .text("scheme", scheme)
-        .shown(level == null ? words : words + ", level " + level)
-        .known("level", level == null ? -1 : level)
-        .number("kernels", archive.rowCount())
-        .list("rows", changed, EditReport::row);
+        .shown(archive.scheme().words(level, grouping))
+        .known("level", level == null ? -1 : level);
+    if (grouping != null) {
+      report.facts().text("grouping", grouping.text());
+    }
+    report.facts().number("kernels", archive.rowCount()).list("rows", changed, EditReport::row);
     report
         .values("group", "family", "targets", "scheme", "kernels as code objects")
         .section("", "rows", "change", "binary", "index", "target", "originalSize as size");

@@ -481,13 +481,12 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         ArchiveEdit.SetStorage storage) {
 
       static Head of(KpackArchive archive) throws FormatException {
-        boolean groups = archive.scheme() == StorageScheme.ZSTD_SOLID;
         return new Head(
             archive.groupName(),
             archive.family(),
             null,
             new ArchiveEdit.SetStorage(
-                archive.scheme(), null, groups ? Grouping.of(archive) : null));
+                archive.scheme(), archive.level(), Grouping.of(archive).orElse(null)));
       }
     }
   }

@@ -96,6 +96,7 @@ class EstimateTest {
             "zstd-per-kernel, level 3",
             "zstd-solid (experimental), level 3, in order of likeness",
             "zstd-dictionary (experimental), level 3, 4.0 KiB for each family",
+            "zstd-dictionary (experimental), level 3, 4.0 KiB for each binary",
             "zstd-solid (experimental), level 3, headers, symbols and notes apart",
             "zstd-solid (experimental), level 3, by name, addresses masked (an upper limit)");
     // Frames of 16 MiB: with likeness and by name all of it is one.
@@ -105,6 +106,29 @@ class EstimateTest {
         .isLessThan(report.ways().getFirst().sizeBytes());
     assertThat(report.ways()).allMatch(each -> each.medianNanos() > 0 && each.allNanos() > 0);
     assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void eachBinaryHasADictionaryOfItsOwn() throws IOException {
+    Path many = Fixtures.path("libmany.so");
+    Path drift = Fixtures.path("libdrift.so");
+    long together = withDictionaries(List.of(many, drift));
+    long apart = withDictionaries(List.of(many)) + withDictionaries(List.of(drift));
+    // Each archive lists the targets of both.
+    assertThat(together).isBetween(apart, apart + 200);
+  }
+
+  private static long withDictionaries(List<Path> files) throws IOException {
+    EstimateSettings binaries =
+        new EstimateSettings(
+            files,
+            List.of(),
+            List.of(3),
+            List.of(),
+            List.of(4096),
+            List.of(Arrangement.BINARIES),
+            false);
+    return of(binaries).ways().getLast().sizeBytes();
   }
 
   @Test

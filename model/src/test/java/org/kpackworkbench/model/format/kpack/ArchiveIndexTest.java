@@ -7,6 +7,7 @@ import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -161,6 +162,24 @@ class ArchiveIndexTest {
       Files.write(index, damaged);
       assertThat(wanted(file, key)).as("byte %d", at).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void isNotUsedWhenCutOffOrOfAnotherArchive() throws Exception {
+    Path file = archive(StorageScheme.ZSTD_PER_KERNEL);
+    Path index = IndexWriter.write(file, Progress.NONE);
+    byte[] bytes = Files.readAllBytes(index);
+    String key = key(1, 2);
+    Map<String, String> expected = whole(file, key);
+    for (int length = 0; length < bytes.length; length += 11) {
+      Files.write(index, Arrays.copyOf(bytes, length));
+      assertThat(wanted(file, key)).as("%d bytes", length).isEqualTo(expected);
+    }
+    Files.copy(
+        IndexWriter.write(archive(StorageScheme.NONE), Progress.NONE),
+        index,
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThat(wanted(file, key)).isEqualTo(expected);
   }
 
   @Test

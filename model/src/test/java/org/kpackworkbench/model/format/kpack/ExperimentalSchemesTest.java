@@ -70,7 +70,7 @@ class ExperimentalSchemesTest {
   private static WriteOptions options(StorageScheme scheme, Grouping grouping) {
     return WriteOptions.DEFAULT
         .withScheme(scheme)
-        .withTuning(new WriteOptions.Tuning(grouping, 16 << 10, 0));
+        .withTuning(new WriteOptions.Tuning(grouping, 16 << 10, 0, false));
   }
 
   private static Stream<StorageScheme> schemes() {
@@ -277,6 +277,29 @@ class ExperimentalSchemesTest {
                 assertThat(broken.expected()).contains("one of the archive's 1 dictionaries"));
   }
 
+  @Test
+  void aDictionaryThatIsNoneOfThatIdIsNamed() throws Exception {
+    Path file = write(options(StorageScheme.ZSTD_DICTIONARY, Grouping.NONE));
+    byte[] bytes = Files.readAllBytes(file);
+    int start;
+    try (KpackArchive archive = TestArchive.read(bytes)) {
+      start = (int) archive.dictionaries().values().iterator().next().start();
+    }
+    // Its mark, or its ID.
+    for (int at : List.of(0, 4)) {
+      byte[] damaged = bytes.clone();
+      damaged[start + at] ^= 1;
+      KpackArchive archive = TestArchive.read(damaged);
+      assertThatThrownBy(() -> archive.load(0))
+          .isInstanceOfSatisfying(
+              FormatException.class,
+              broken -> {
+                assertThat(broken.expected()).startsWith("a dictionary with ID ");
+                assertThat(broken.fileOffset()).isEqualTo(start);
+              });
+    }
+  }
+
   private static List<byte[]> samples(Path folder) throws IOException {
     List<byte[]> samples = new ArrayList<>(List.of(solid().bytes()));
     for (StorageScheme scheme : schemes().toList()) {
@@ -286,7 +309,7 @@ class ExperimentalSchemesTest {
           ArchiveWriter.create(
               file,
               HEAD,
-              small.withTuning(new WriteOptions.Tuning(Grouping.TARGET, 256, 0)),
+              small.withTuning(new WriteOptions.Tuning(Grouping.TARGET, 256, 0, false)),
               Progress.NONE)) {
         for (int unit = 0; unit < 4; unit++) {
           for (String target : TARGETS) {

@@ -23,6 +23,7 @@ class ArchiveOptionsTest {
             .with(ArchiveOptions.COMPRESSION, StorageScheme.ZSTD_SOLID)
             .with(ArchiveOptions.LEVEL, 19)
             .with(ArchiveOptions.GROUP, Grouping.NAME)
+            .with(ArchiveOptions.BINARY_INDEX, true)
             .with(ArchiveOptions.KEYS, KeyForm.PLAIN)
             .with(CommonOptions.JOBS, 3)
             .with(ArchiveOptions.REFUSE_UNREFERENCED, true)
@@ -40,7 +41,8 @@ class ArchiveOptionsTest {
                 true,
                 true,
                 limits,
-                Grouping.NAME));
+                Grouping.NAME,
+                true));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
+import java.util.List;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
@@ -71,7 +72,8 @@ public final class FrameRules {
             own == null ? advice : own,
             Sink.evidence(failure)
                 .alsoAt(blob.rows())
-                .causing(blob.rows().stream().map(Content::lost).toList()));
+                .causing(
+                    blob.loaded() ? blob.rows().stream().map(Content::lost).toList() : List.of()));
       }
     }
 
@@ -85,24 +87,25 @@ public final class FrameRules {
     }
 
     private static String lost(ArchiveSubject.Blob blob, FormatException failure) {
+      String lost =
+          "The code of %s does not unpack: %s."
+              .formatted(
+                  ListText.some(blob.rows().stream().map(Content::name).toList(), MOST_NAMED),
+                  failure.reason() == Reason.CHECKSUM_MISMATCH
+                      ? "its bytes have changed, and no longer have the checksum of their frame"
+                      : String.valueOf(failure.expected()).equals(ONE_FRAME)
+                          ? "its frame is damaged (%s)".formatted(failure.found())
+                          : "expected %s, found %s".formatted(failure.expected(), failure.found()));
+      return blob.loaded() ? lost + " Loaders " + loaders(blob) + "." : lost;
+    }
+
+    private static String loaders(ArchiveSubject.Blob blob) {
       boolean one = blob.rows().size() < 2;
-      String instead = one ? blob.instead() : null;
-      return "The code of %s does not unpack: %s. Loaders %s."
-          .formatted(
-              ListText.some(blob.rows().stream().map(Content::name).toList(), MOST_NAMED),
-              failure.reason() == Reason.CHECKSUM_MISMATCH
-                  ? "its bytes have changed, and no longer have the checksum of their frame"
-                  : String.valueOf(failure.expected()).equals(ONE_FRAME)
-                      ? "its frame is damaged (%s)".formatted(failure.found())
-                      : "expected %s, found %s".formatted(failure.expected(), failure.found()),
-              instead != null
-                  ? "up to mid-2026 return error 6 for it; newer ones take the code for %s instead"
-                      .formatted(instead)
-                  : "return error 6 for %s"
-                      .formatted(
-                          one
-                              ? "it, and %s gets nothing".formatted(blob.place().target())
-                              : "each of them"));
+      return one && blob.instead() != null
+          ? "up to mid-2026 return error 6 for it; newer ones take the code for %s instead"
+              .formatted(blob.instead())
+          : "return error 6 for "
+              + (one ? "it, and %s gets nothing".formatted(blob.place().target()) : "each of them");
     }
 
     private static String name(Place.CodeObject code) {

@@ -61,6 +61,13 @@ public final class TableRules {
         sink.problem(subject.place(), problem, RowFault.DAMAGED);
       }
     }
+    if (archive.indexNote() != null) {
+      sink.warning(
+          subject.place(),
+          archive.tableRange().start(),
+          archive.indexNote(),
+          "Loaders do not read it; another tool may have written other rows and kept it.");
+    }
   }
 
   /** The table of contents ends where the file does. */

@@ -149,7 +149,8 @@ final class BlobPass {
               archive.view(),
               stored.start(),
               failure,
-              failure == null ? null : instead(entry)));
+              failure == null ? null : instead(entry),
+              archive.scheme().isLoaded()));
       if (content != null && code) {
         code(entry, place, content, stored);
       }
