@@ -39,7 +39,7 @@ final class LoadMemo {
         return false;
       }
       for (int i = 0; i < meanings.size(); i++) {
-        if (meanings.get(i) != run.messages.get(i).meaning()) {
+        if (!meanings.get(i).equals(run.messages.get(i).meaning())) {
           return false;
         }
       }
