@@ -2,6 +2,7 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.analysis.contents.SearchSettings;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.analysis.estimate.EstimateSettings;
+import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.verify.report.VerifySettings;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -159,7 +161,7 @@ public final class Cli {
     } catch (ParameterException wrong) {
       status = wrongUsage(wrong);
     } catch (Exception | Error failure) {
-      status = failed(failure, own.contains(Command.DEBUG));
+      status = failed(failure, own);
       report(failure, args);
       reason = failure;
     }
@@ -172,9 +174,7 @@ public final class Cli {
       return status;
     } catch (IOException failure) {
       // What is still buffered fails again for the reason that was said.
-      return reason instanceof Console.OutputFailure
-          ? status
-          : failed(failure, own.contains(Command.DEBUG));
+      return reason instanceof Console.OutputFailure ? status : failed(failure, own);
     }
   }
 
@@ -384,15 +384,15 @@ public final class Cli {
   }
 
   /** Reports a failure; with a stack trace only if requested. */
-  private int failed(Throwable failure, boolean debug) {
+  private int failed(Throwable failure, List<String> args) {
     if (failure instanceof Interruptible.Stopped
         || (failure instanceof Console.OutputFailure gone && gone.nobodyReads())) {
       return ExitStatus.FAILED;
     }
     String words = ErrorLine.of(failure);
-    boolean traced = debug || System.getenv(DEBUG_VARIABLE) != null;
+    boolean traced = args.contains(Command.DEBUG) || System.getenv(DEBUG_VARIABLE) != null;
     if (words != null) {
-      console.error(words);
+      console.error(asGiven(words, args));
     } else {
       console.error(
           "this is an error in the program: %s%s"
@@ -404,5 +404,20 @@ public final class Cli {
       console.trace(failure);
     }
     return failure instanceof CliException known ? known.status() : ExitStatus.FAILED;
+  }
+
+  /** Names a file as it was given, also where an operation works with its absolute path. */
+  private static String asGiven(String words, List<String> args) {
+    for (String arg : args) {
+      try {
+        Path given = Path.of(arg);
+        if (!given.isAbsolute() && words.contains(given.toAbsolutePath().normalize().toString())) {
+          return GivenPaths.like(given).shown(words);
+        }
+      } catch (InvalidPathException noFile) {
+        continue;
+      }
+    }
+    return words;
   }
 }

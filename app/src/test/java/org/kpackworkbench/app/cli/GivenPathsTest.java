@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Output of commands names files by the folders that were given, not by where links lead. */
 @DisabledOnOs(OS.WINDOWS)
@@ -84,5 +87,39 @@ class GivenPathsTest {
     namesWhatWasGiven("doctor", link, "--target", "gfx942");
     namesWhatWasGiven("info", "--recursive", link);
     assertThat(others).isEmpty();
+  }
+
+  /** Errors, too, name a relative path as it was given. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "convert F -o O --kernel-name k --search-path p --archives O",
+        "restore F -o O",
+        "pack F -o O --group-name g --gfx-arch-family f",
+        "prune F --target gfx942 -o O",
+        "resolve F --target gfx942",
+        "split-wheel F --output-dir O",
+        "split-wheel F.missing --output-dir O",
+      })
+  void errorsNameRelativePathsAsGiven(String command) throws IOException {
+    Path file = Files.writeString(real.resolve("cut.kpack"), "KPAK and nothing else");
+    Path relative = Path.of("").toRealPath().relativize(file);
+    CliRun run =
+        CliRun.of(
+            (Object[])
+                command
+                    .replace("F", relative.toString())
+                    .replace("O", real.resolve("out").toString())
+                    .split(" ", -1));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .hasLineCount(1)
+        .contains(" " + relative)
+        .doesNotContain(" " + file)
+        .matches(
+            Pattern.compile(
+                command.contains("missing") ? ".*: the file does not exist\\n" : ".*",
+                Pattern.DOTALL));
+    assertThat(real.resolve("out")).doesNotExist();
   }
 }

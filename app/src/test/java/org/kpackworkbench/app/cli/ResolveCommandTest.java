@@ -470,6 +470,9 @@ class ResolveCommandTest {
         .extracting(row -> row.get("target"))
         .containsOnly("gfx1100", "gfx1030");
     assertThat((String) run.json().get("gamble"))
+        .startsWith(
+            "HSA_OVERRIDE_GFX_VERSION=11.0.0: the runtime takes every GPU whose node has no variable"
+                + " of its own for gfx1100 and loads its code. ")
         .contains(
             "HSA_OVERRIDE_GFX_VERSION_2=10.3.0: the runtime takes the GPU of node 2 (gfx1031) for"
                 + " gfx1030",
@@ -477,6 +480,21 @@ class ResolveCommandTest {
         .doesNotContain("another major");
     assertThat(run.json().get("environment").toString())
         .contains("gfxOverride=11.0.0", "HSA_OVERRIDE_GFX_VERSION_2=10.3.0");
+    CliRun both =
+        CliRun.of(
+            "resolve",
+            library,
+            "--target",
+            "gfx1031",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION=11.0.0",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION_1=10.3.0",
+            "--json");
+    assertThat((String) both.json().get("gamble"))
+        .startsWith(
+            "HSA_OVERRIDE_GFX_VERSION=11.0.0: every GPU has the variable of its own node, so this"
+                + " one has no effect. HSA_OVERRIDE_GFX_VERSION_1=10.3.0: the runtime takes the GPU");
     // Without the general variable, others stay as they are.
     CliRun one =
         CliRun.of(

@@ -125,7 +125,16 @@ public record GfxOverride(String node, String version, String processor) {
       taken.add(override == null ? device : override.taken(device));
     }
     List<String> words = new ArrayList<>();
-    used.forEach((override, own) -> words.add(override.words(own)));
+    used.forEach(
+        (override, own) ->
+            words.add(
+                override.variable()
+                    + "="
+                    + override.version
+                    + ": "
+                    + (own.isEmpty() && (!devices.isEmpty() || !override.node.isEmpty())
+                        ? override.unused()
+                        : override.effect(own, set.size() > 1))));
     return new Taken(
         taken.stream().distinct().toList(),
         set.stream().map(override -> override.variable() + "=" + override.version).toList(),
@@ -148,13 +157,14 @@ public record GfxOverride(String node, String version, String processor) {
     return Device.of(new GpuTarget(processor, features.toList()));
   }
 
-  private String words(List<Device> own) {
-    String start = variable() + "=" + version + ": ";
-    if (own.isEmpty() && !node.isEmpty()) {
-      return start
-          + "no GPU is node %s. Nodes of GPUs usually begin with 1, since 0 is the host's processor."
-              .formatted(node);
-    }
+  private String unused() {
+    return node.isEmpty()
+        ? "every GPU has the variable of its own node, so this one has no effect."
+        : "no GPU is node %s. Nodes of GPUs usually begin with 1, since 0 is the host's processor."
+            .formatted(node);
+  }
+
+  private String effect(List<Device> own, boolean besides) {
     String names =
         own.stream().map(device -> device.target().processor()).distinct().collect(joining(", "));
     String others =
@@ -163,10 +173,11 @@ public record GfxOverride(String node, String version, String processor) {
             .filter(name -> !major(name).equals(major(processor)))
             .distinct()
             .collect(joining(", "));
-    return start
-        + "the runtime takes %s for %s and loads its code. This is unsupported, and nothing checks that results are right."
+    return "the runtime takes %s for %s and loads its code. This is unsupported, and nothing checks that results are right."
             .formatted(
-                node.isEmpty() ? "every GPU" : "the GPU of node %s (%s)".formatted(node, names),
+                node.isEmpty()
+                    ? besides ? "every GPU whose node has no variable of its own" : "every GPU"
+                    : "the GPU of node %s (%s)".formatted(node, names),
                 processor)
         + (others.isEmpty()
             ? ""

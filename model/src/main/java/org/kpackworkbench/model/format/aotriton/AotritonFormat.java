@@ -109,7 +109,7 @@ public final class AotritonFormat implements Format {
   /** Reads the stream to its last byte, and then all that any document has. */
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    Opening opening = new Opening(checks.formats(), checks.progress());
+    Opening opening = checks.opening();
     try (Document document = open(new OpenSource(place, bytes, null), true, opening)) {
       Format.check(document, checks);
     }

@@ -122,11 +122,11 @@ public final class AotritonKernels {
    * @throws FormatException if the file is damaged, or code objects overlap
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public void each(Progress progress, Taker<Kernel> taker) throws IOException {
+  public void each(UnpackBudget budget, Progress progress, Taker<Kernel> taker) throws IOException {
     if (!AotritonFormat.isPacked(bytes)) {
       return;
     }
-    PackedKernels packed = new PackedKernels(bytes, UnpackBudget.one());
+    PackedKernels packed = new PackedKernels(bytes, budget);
     PackedKernels.Directory directory = packed.directory(progress);
     FormatException problem = directory.problem();
     if (problem != null) {

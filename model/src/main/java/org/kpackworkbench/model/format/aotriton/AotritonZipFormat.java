@@ -140,7 +140,7 @@ public final class AotritonZipFormat implements Format {
   /** Reads each member to its last byte, all that any document has, and compares checksums. */
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    Opening opening = new Opening(checks.formats(), checks.progress());
+    Opening opening = checks.opening();
     try (Document document = open(new OpenSource(place, bytes, null), true, opening)) {
       Format.check(document, checks);
     }

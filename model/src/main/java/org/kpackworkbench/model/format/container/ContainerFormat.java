@@ -87,7 +87,7 @@ public final class ContainerFormat implements Format {
 
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    Opening opening = new Opening(checks.formats(), checks.progress());
+    Opening opening = checks.opening();
     ContainerDocument document = new ContainerDocument(new OpenSource(place, bytes, null), opening);
     checks.run(new ContainerSubject(place, bytes, document));
     for (ContainerPart part : document.entries()) {

@@ -75,7 +75,7 @@ public final class KernelProviderFormat implements DatabaseFormat {
 
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    Opening opening = new Opening(checks.formats(), checks.progress());
+    Opening opening = checks.opening();
     try (KernelProviderDocument document =
         new KernelProviderDocument(new OpenSource(place, bytes, null), opening)) {
       checks.run(new DocumentSubject(document));

@@ -83,6 +83,20 @@ final class LineScanner {
     return any;
   }
 
+  /** Goes to the next line if its bytes are the expected ones, without a search for its end. */
+  private boolean nextIs(byte[] expected) {
+    int end = position + expected.length;
+    if (encoding.unitBytes() != 1
+        || end >= limit
+        || window[end] != '\n'
+        || !Arrays.equals(window, position, end, expected, 0, expected.length)) {
+      return false;
+    }
+    lineOffset = nextOffset - (limit - position);
+    position = end + 1;
+    return true;
+  }
+
   /** Skips eight bytes at a time that hold no line feed. */
   private int pastWordsWithoutLineFeed(int start) {
     int at = start;
@@ -129,10 +143,22 @@ final class LineScanner {
   static final class Known<T> {
     private final Function<String, T> reader;
     private final List<@Nullable Entry<T>> entries;
+    private @Nullable Entry<T> last;
     private int asked;
     private int missed;
 
-    private record Entry<T>(byte[] line, T value) {
+    private static final class Entry<T> {
+      final byte[] line;
+      final T value;
+
+      /** The line that came after it last. */
+      @Nullable Entry<T> next;
+
+      Entry(byte[] line, T value) {
+        this.line = line;
+        this.value = value;
+      }
+
       boolean isOf(LineScanner scanner) {
         return Arrays.equals(line, 0, line.length, scanner.line, 0, scanner.length);
       }
@@ -143,29 +169,57 @@ final class LineScanner {
       this.entries = new ArrayList<>(Collections.nCopies(Memo.PLACES, null));
     }
 
+    /**
+     * Reads the next line of a scanner if it is the one that came after the same line before; null
+     * elsewhere, and the scanner stays where it is.
+     */
+    @Nullable T next(LineScanner scanner) {
+      Entry<T> expected = last == null ? null : last.next;
+      if (expected == null || !scanner.nextIs(expected.line)) {
+        return null;
+      }
+      asked++;
+      last = expected;
+      return expected.value;
+    }
+
     /** Reads the line of a scanner; gives the same value for a line that came a short time ago. */
     T of(LineScanner scanner) {
       if (scanner.length > Memo.MOST_CHARACTERS || Memo.isUseless(asked, missed)) {
+        last = null;
         return reader.apply(scanner.text());
       }
+      Entry<T> entry = entry(scanner);
+      if (last != null) {
+        last.next = entry;
+      }
+      last = entry;
+      return entry.value;
+    }
+
+    private Entry<T> entry(LineScanner scanner) {
       asked++;
       int place = Memo.place(scanner.hash(), Memo.PLACES);
       Entry<T> entry = entries.get(place);
       if (entry != null && entry.isOf(scanner)) {
-        return entry.value;
+        return entry;
       }
       Entry<T> other = entries.get(place ^ 1);
       if (other != null && other.isOf(scanner)) {
-        return other.value;
+        return other;
       }
       byte[] line = Arrays.copyOf(scanner.line, scanner.length);
       Entry<T> made = new Entry<>(line, reader.apply(scanner.text()));
       missed++;
       if (entry != null) {
+        if (other != null) {
+          // Nothing that was given up keeps others.
+          other.next = null;
+        }
         entries.set(place ^ 1, entry);
       }
       entries.set(place, made);
-      return made.value;
+      return made;
     }
   }
 

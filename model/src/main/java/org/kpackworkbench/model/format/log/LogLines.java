@@ -1,8 +1,13 @@
 package org.kpackworkbench.model.format.log;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +16,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.Numbers;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
 
 /**
@@ -22,6 +28,7 @@ import org.kpackworkbench.model.base.job.Unit;
  */
 public final class LogLines {
   private static final int STRIDE = 32;
+  private static final int BATCH_LINES = 4096;
   private static final int SCAN_WINDOW_BYTES = 256 * 1024;
   private static final int READ_WINDOW_BYTES = 4 * 1024;
 
@@ -84,6 +91,18 @@ public final class LogLines {
     go(words, reader, visitor, progress, null);
   }
 
+  /** A line that a visitor gets. */
+  private record Found<T>(int number, long offset, T read) {}
+
+  /**
+   * Lines one after another.
+   *
+   * @param passedBytes how many bytes were gone through for them
+   * @param last whether no lines are left
+   */
+  private record Batch<T>(List<Found<T>> found, long passedBytes, boolean last) {}
+
+  /** Goes through all lines; those of long logs are read by a thread ahead. */
   private <T> int go(
       List<String> words,
       Function<String, T> reader,
@@ -91,27 +110,71 @@ public final class LogLines {
       Progress progress,
       @Nullable Numbers recorded)
       throws FormatException {
-    LineScanner.Known<T> known = new LineScanner.Known<>(reader);
-    Needles needles = new Needles(words);
-    LineScanner scanner = scanner(encoding.startBytes(), SCAN_WINDOW_BYTES);
+    Batches<T> batches = new Batches<>(words, reader, recorded);
     progress.begin("Reading " + bytes.name(), bytes.size(), Unit.BYTES);
-    int number = 0;
-    long reported = 0;
-    while (scanner.next()) {
-      if (recorded != null && number % STRIDE == 0) {
-        recorded.add(scanner.offset());
+    Batch<T> batch = batches.next();
+    try (ExecutorService ahead =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("log-reader").factory())) {
+      while (!batch.last()) {
+        Future<Batch<T>> next = ahead.submit(batches::next);
+        visit(batch, visitor, progress);
+        batch = Threads.get(next);
       }
-      number = Math.incrementExact(number);
-      if (scanner.mentions(needles)) {
-        visitor.line(number, scanner.offset(), known.of(scanner));
-      }
-      if (scanner.passed() - reported > SCAN_WINDOW_BYTES) {
-        progress.step(scanner.passed() - reported);
-        reported = scanner.passed();
-      }
+    } catch (FormatException changed) {
+      throw changed;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
-    progress.step(bytes.size() - reported);
-    return number;
+    visit(batch, visitor, progress);
+    return batches.number;
+  }
+
+  private static <T> void visit(Batch<T> batch, Visitor<T> visitor, Progress progress) {
+    for (Found<T> line : batch.found()) {
+      visitor.line(line.number(), line.offset(), line.read());
+    }
+    progress.step(batch.passedBytes());
+  }
+
+  private final class Batches<T> {
+    private final LineScanner scanner = scanner(encoding.startBytes(), SCAN_WINDOW_BYTES);
+    private final LineScanner.Known<T> known;
+    private final Needles needles;
+    private final @Nullable Numbers recorded;
+    private int number;
+    private long passedBytes;
+
+    Batches(List<String> words, Function<String, T> reader, @Nullable Numbers recorded) {
+      this.known = new LineScanner.Known<>(reader);
+      this.needles = new Needles(words);
+      this.recorded = recorded;
+    }
+
+    Batch<T> next() throws FormatException {
+      List<Found<T>> found = new ArrayList<>();
+      boolean last = false;
+      for (int i = 0; i < BATCH_LINES && !last; i++) {
+        T read = known.next(scanner);
+        if (read == null && !scanner.next()) {
+          last = true;
+          continue;
+        }
+        if (recorded != null && number % STRIDE == 0) {
+          recorded.add(scanner.offset());
+        }
+        number = Math.incrementExact(number);
+        if (read == null && scanner.mentions(needles)) {
+          read = known.of(scanner);
+        }
+        if (read != null) {
+          found.add(new Found<>(number, scanner.offset(), read));
+        }
+      }
+      long before = passedBytes;
+      passedBytes = last ? bytes.size() : scanner.passed();
+      return new Batch<>(found, passedBytes - before, last);
+    }
   }
 
   /**

@@ -9,10 +9,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** A package as one file: its own description, and the size of its content. */
@@ -24,11 +24,11 @@ public final class PackageDocument extends SourceDocument {
     this.file = file;
   }
 
-  static PackageDocument open(OpenSource source, PackageFormat format, Path path, Progress progress)
+  static PackageDocument open(OpenSource source, PackageFormat format, Path path, Opening opening)
       throws FormatException {
     try {
       PackageFile file =
-          PackageFile.open(path, UnpackBudget.one(), progress)
+          PackageFile.open(path, opening.budget(), opening.progress())
               .orElseThrow(() -> new NoSuchFileException(path.toString()));
       return new PackageDocument(source, format, file);
     } catch (FormatException known) {

@@ -310,7 +310,7 @@ public enum PackageFormat implements Format {
       Optional<PackageFile> found =
           together.stream().filter(each -> each.path().equals(file.file())).findFirst();
       if (found.isEmpty()) {
-        found = PackageFile.open(file.file(), UnpackBudget.one(), checks.progress());
+        found = PackageFile.open(file.file(), checks.opening().budget(), checks.progress());
       }
       if (found.isPresent()) {
         checks.run(new PackageRule.Whole(place, bytes, found.get(), together));
@@ -322,7 +322,7 @@ public enum PackageFormat implements Format {
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
     return source.place() instanceof Place.File file && Files.isRegularFile(file.file())
-        ? PackageDocument.open(source, this, file.file(), opening.progress())
+        ? PackageDocument.open(source, this, file.file(), opening)
         : new OtherDocument(source, this, List.of());
   }
 }

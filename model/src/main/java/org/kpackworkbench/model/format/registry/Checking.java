@@ -21,6 +21,9 @@ public interface Checking {
   /** Progress of the whole run; checked for cancellation. */
   Progress progress();
 
+  /** Opens the file, or a file in it, within the limits of the whole run. */
+  Opening opening();
+
   /** Has all rules run that are about a subject. */
   void run(Subject subject) throws IOException;
 

@@ -91,6 +91,13 @@ public interface CodeObjects {
    */
   default void declare(BitSet rows, Progress progress) throws FormatException {}
 
+  /** Declares all rows. */
+  default void declareAll(Progress progress) throws FormatException {
+    BitSet rows = new BitSet();
+    rows.set(0, size());
+    declare(rows, progress);
+  }
+
   /**
    * The bytes of a code object; unpacks it where it is packed, and nothing else.
    *

@@ -10,7 +10,6 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * A format: the kind of a file, detected from its content, and how it is opened.
@@ -199,7 +198,7 @@ public interface Format {
       return;
     }
     OpenSource source = new OpenSource(place, bytes, null);
-    try (Document document = open(source, new Opening(checks.formats(), checks.progress()))) {
+    try (Document document = open(source, checks.opening())) {
       check(document, checks);
     }
   }
@@ -208,6 +207,7 @@ public interface Format {
   static void check(Document document, Checking checks) throws IOException {
     checks.run(new DocumentSubject(document));
     CodeObjects codeObjects = document.codeObjects();
+    codeObjects.declareAll(checks.progress().cancelOnly());
     checks.progress().begin("Verifying code objects", codeObjects.size(), Unit.CODE_OBJECTS);
     for (int row = 0; row < codeObjects.size(); row++) {
       checks.progress().step(1);
@@ -215,7 +215,7 @@ public interface Format {
       if (stated.problem() == null) {
         SpooledBytes code;
         try {
-          code = codeObjects.open(row, UnpackBudget.one(), checks.progress().cancelOnly());
+          code = codeObjects.open(row, checks.opening().budget(), checks.progress().cancelOnly());
         } catch (FormatException damaged) {
           checks.unread(stated.place(), document.bytes(), damaged);
           continue;

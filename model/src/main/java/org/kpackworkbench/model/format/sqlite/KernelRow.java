@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.format.sqlite;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -106,9 +106,13 @@ record KernelRow(
   private byte[] unpacked(ByteView stored, UnpackBudget budget) throws FormatException {
     UnpackMeter meter = budget.meter(stored, "bzip2 data");
     meter.declare(sizeBytes);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] code = new byte[(int) Math.clamp(sizeBytes, 0, UnpackBudget.SURE_BYTES)];
+    byte[] rest;
+    long size;
     try (InputStream in = UnpackedStream.bzip2(stored.stream(), meter)) {
-      in.transferTo(out);
+      size = in.readNBytes(code, 0, code.length);
+      rest = in.readAllBytes();
+      size += rest.length;
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException failure) {
@@ -118,11 +122,11 @@ record KernelRow(
           .cause(failure)
           .build();
     }
-    if (out.size() != sizeBytes) {
+    if (size != sizeBytes) {
       throw FormatException.at(stored, 0, "kernel", "uncompressed_size", Reason.BAD_VALUE)
-          .mismatch(sizeBytes + " bytes", out.size() + " bytes");
+          .mismatch(sizeBytes + " bytes", size + " bytes");
     }
-    return out.toByteArray();
+    return rest.length == 0 ? code : ByteBuffer.allocate((int) size).put(code).put(rest).array();
   }
 
   private static void check(ByteView code, @Nullable String md5) throws FormatException {

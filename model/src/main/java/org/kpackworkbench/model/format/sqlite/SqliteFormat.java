@@ -153,11 +153,11 @@ public final class SqliteFormat implements Format {
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
     checkMagic(bytes, checks.formats());
     try (SqliteDocument document =
-        new SqliteDocument(
-            new OpenSource(place, bytes, null), new Opening(checks.formats(), checks.progress()))) {
+        new SqliteDocument(new OpenSource(place, bytes, null), checks.opening())) {
       document.checkPages(checks.progress());
       checks.run(new DocumentSubject(document));
       CodeObjects kernels = document.codeObjects();
+      kernels.declareAll(checks.progress().cancelOnly());
       GpuTarget named = rocfft(place);
       if (named != null) {
         checks.run(cache(place, bytes, RocfftRules.ROCFFT, named, document.architectures()));

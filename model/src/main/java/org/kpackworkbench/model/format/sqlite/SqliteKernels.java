@@ -3,12 +3,14 @@ package org.kpackworkbench.model.format.sqlite;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
@@ -98,6 +100,20 @@ final class SqliteKernels implements CodeObjects {
   public OptionalInt rowOf(Place.CodeObject place) {
     Integer row = byPlace.get(place);
     return row == null ? OptionalInt.empty() : OptionalInt.of(row);
+  }
+
+  @Override
+  public void declare(BitSet rows, Progress progress) throws FormatException {
+    List<KernelRow> declared = rows.stream().mapToObj(kernels::get).toList();
+    long stored = declared.stream().mapToLong(kernel -> Math.max(0, kernel.storedBytes())).sum();
+    budget
+        .meter(name, stored, stored, reason -> FormatException.in(name, "kernels", "", reason))
+        .declareSum(
+            declared.stream()
+                .mapToLong(KernelRow::sizeBytes)
+                // A row that claims too much by itself does not spoil the others.
+                .filter(size -> size > 0 && !UnpackBudget.implausible(size, stored))
+                .reduce(0, (sum, size) -> sum + Math.min(size, Long.MAX_VALUE - sum)));
   }
 
   @Override

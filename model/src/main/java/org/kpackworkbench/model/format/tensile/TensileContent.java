@@ -134,18 +134,18 @@ enum TensileContent {
    *
    * @throws FormatException if it does not unpack, is too much, or is no YAML
    */
-  Read read(ByteView file, Progress progress) throws FormatException {
+  Read read(ByteView file, UnpackBudget budget, Progress progress) throws FormatException {
     return switch (this) {
       case MESSAGE_PACK -> new Read(new SpooledBytes(file, null), 0, false);
-      case ZLIB -> unpacked(file, progress);
+      case ZLIB -> unpacked(file, budget, progress);
       case YAML -> new Read(new SpooledBytes(encoded(file), null), 0, endsInLine(file));
     };
   }
 
-  private static Read unpacked(ByteView file, Progress progress) throws FormatException {
+  private static Read unpacked(ByteView file, UnpackBudget budget, Progress progress)
+      throws FormatException {
     InputStream packed = file.stream();
-    try (UnpackedStream in =
-        UnpackedStream.zlib(packed, UnpackBudget.one().meter(file, "zlib stream"))) {
+    try (UnpackedStream in = UnpackedStream.zlib(packed, budget.meter(file, "zlib stream"))) {
       SpooledBytes content = SpooledBytes.of(in, file.name() + ", unpacked", "library", progress);
       return new Read(content, in.leftBytes() + packed.available(), false);
     } catch (UnpackException broken) {

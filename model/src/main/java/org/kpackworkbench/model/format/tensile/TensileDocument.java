@@ -70,7 +70,7 @@ public final class TensileDocument extends SourceDocument {
       throws FormatException {
     super(source, TensileFormat.FORMAT);
     this.opening = opening;
-    TensileContent.Read read = form.read(source.bytes(), progress);
+    TensileContent.Read read = form.read(source.bytes(), opening.budget(), progress);
     this.unpacked = read.content();
     this.stored = form == TensileContent.MESSAGE_PACK;
     this.file = read(unpacked, stored, progress);

@@ -116,7 +116,7 @@ public final class TensileFormat implements DatabaseFormat {
 
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    Opening opening = new Opening(checks.formats(), checks.progress());
+    Opening opening = checks.opening();
     try (Document document = open(new OpenSource(place, bytes, null), opening, checks.progress())) {
       checks.run(new DocumentSubject(document));
       // Nothing is beside what is in another file.

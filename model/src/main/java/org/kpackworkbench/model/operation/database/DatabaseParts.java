@@ -108,6 +108,20 @@ record DatabaseParts(
     }
   }
 
+  /** Refuses a file that states more code than it can have, before any is unpacked. */
+  private static void checkSize(Path file, long codeBytes) throws IOException {
+    if (Files.isRegularFile(file)) {
+      long size = Files.size(file);
+      UnpackBudget.operation()
+          .meter(
+              file.toString(),
+              size,
+              size,
+              reason -> FormatException.in(file.toString(), "kernels", "", reason))
+          .declareSum(codeBytes);
+    }
+  }
+
   /** A part, and how many rows and bytes it has, for which architectures. */
   record Packed(DatabasePart part, List<String> architectures, int kernels, long bytes) {}
 
@@ -170,6 +184,7 @@ record DatabaseParts(
       if (!read) {
         continue;
       }
+      checkSize(search.root.resolve(part.path()), bytes[0]);
       packed.add(new Packed(part, List.copyOf(architectures), kernels[0], bytes[0]));
       if (kernels[0] == 0) {
         search.left.add(empty(search.root.resolve(part.path()), part.database()));

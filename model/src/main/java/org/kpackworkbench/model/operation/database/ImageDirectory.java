@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -115,6 +116,7 @@ final class ImageDirectory {
     int[] same = new int[1];
     int[] other = new int[1];
     file.each(
+        UnpackBudget.operation(),
         progress.cancelOnly(),
         kernel -> {
           boolean equal = kernel.index() < images.size() && images.get(kernel.index()).is(kernel);

@@ -14,10 +14,13 @@ import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.sqlite.KernelTable;
 import org.kpackworkbench.model.format.sqlite.RocfftName;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
@@ -76,7 +79,9 @@ record KernelTables(Path file, String path, KernelTable table, String source)
 
   @Override
   public void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException {
-    try (Document document = StandardFormats.all().open(file, progress)) {
+    Formats formats = StandardFormats.all();
+    Opening opening = new Opening(formats, progress, UnpackBudget.operation());
+    try (Document document = formats.open(file, opening)) {
       if (!(document instanceof SqliteDocument tables)) {
         throw Obstacle.UNKNOWN_DATABASE.exception(
             "%s: expected an SQLite database with the table %s, found %s. %s",

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.aotriton.AotritonFormat;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
@@ -80,11 +81,13 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
             "expected AOTriton's kernels, found %s. %s".formatted(format.words(), WRONG_FILE));
       }
       int members = 0;
+      UnpackBudget budget = UnpackBudget.operation();
       for (AotritonKernels kernels :
           AotritonKernels.of(new Place.File(file), open.view(), progress)) {
         Member member = kernels.member().isEmpty() ? null : new Member(kernels.member(), members++);
         int[] count = new int[1];
         kernels.each(
+            budget,
             progress,
             kernel -> {
               count[0]++;

@@ -212,7 +212,7 @@ final class ArchivesPlan {
           }
           loads.add(key, entry.target());
         }
-        loads.add(item);
+        loads.add(item, loadedFrom(item));
         readable.add(item);
       } catch (IOException failure) {
         plan.refused(item, failure);
@@ -220,16 +220,21 @@ final class ArchivesPlan {
     }
     loads.ask(binaries);
     for (Map.Entry<String, List<TreeItem>> folder : together.entrySet()) {
-      loads.ask(folder.getValue(), keys.getOrDefault(folder.getKey(), Set.of()));
+      loads.ask(folder.getKey(), folder.getValue(), keys.getOrDefault(folder.getKey(), Set.of()));
     }
-    for (Map<CodeKey, Choice> folder : folders.values()) {
+    for (Map.Entry<String, Map<CodeKey, Choice>> folder : folders.entrySet()) {
       Map<String, Boolean> any = new TreeMap<>();
-      folder.forEach(
-          (key, choice) -> {
-            plan.balance().there(choice.there);
-            choice.kept = kept(key, choice);
-            any.merge(key.binary(), loads.find(key) || !choice.kept.isEmpty(), Boolean::logicalOr);
-          });
+      folder
+          .getValue()
+          .forEach(
+              (key, choice) -> {
+                plan.balance().there(choice.there);
+                choice.kept = kept(folder.getKey(), key, choice);
+                any.merge(
+                    key.binary(),
+                    loads.find(folder.getKey(), key) || !choice.kept.isEmpty(),
+                    Boolean::logicalOr);
+              });
       any.forEach(
           (binary, some) -> {
             if (!some) {
@@ -248,12 +253,14 @@ final class ArchivesPlan {
   }
 
   /** Targets that stay of code that no known load finds or passes over. */
-  private Set<GpuTarget> kept(CodeKey key, Choice choice) {
+  private Set<GpuTarget> kept(String folder, CodeKey key, Choice choice) {
     ServedCode served = plan.served();
     List<GpuTarget> unknown =
         served.drop() || served.fallbacks()
             ? served.filter().targets()
-            : served.filter().targets().stream().filter(each -> !loads.serve(key, each)).toList();
+            : served.filter().targets().stream()
+                .filter(each -> !loads.serve(folder, key, each))
+                .toList();
     boolean all = unknown.size() == served.filter().targets().size();
     if (served.drop() || (all && choice.listed.equals(choice.there))) {
       return plan.stays(choice.there);

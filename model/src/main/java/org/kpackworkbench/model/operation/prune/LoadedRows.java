@@ -10,9 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -34,21 +36,53 @@ final class LoadedRows {
   private final PrunePlan plan;
   private final Loads loads = Loads.installed();
   private final Map<CodeKey, List<GpuTarget>> rows = new HashMap<>();
-  private final Map<Path, String> archives = new HashMap<>();
+  private final Map<Path, Found> archives = new HashMap<>();
   private final Map<GpuTarget, Set<GpuTarget>> runs = new HashMap<>();
   private final Map<String, Map<CodeKey, Set<GpuTarget>>> loaded = new HashMap<>();
 
-  /** For each key the devices that get code, and those that get none. */
-  private final Map<CodeKey, Map<Boolean, Set<GpuTarget>>> answers = new HashMap<>();
+  /** Answers to binaries of the tree. */
+  private final Answers ofBinaries = new Answers();
+
+  /** The folders in which these binaries find code. */
+  private final Set<String> reached = new HashSet<>();
+
+  /** Answers about keys that no binary of the tree looks up, by folder. */
+  private final Map<String, Answers> ofFolders = new HashMap<>();
 
   private List<Load> before = List.of();
+
+  /**
+   * An archive of the tree.
+   *
+   * @param path in the tree
+   * @param folder in which a loader finds it
+   */
+  private record Found(String path, String folder) {}
+
+  /** For each key the devices that get code, and those that get none. */
+  private static final class Answers {
+    private final Map<CodeKey, Set<GpuTarget>> found = new HashMap<>();
+    private final Map<CodeKey, Set<GpuTarget>> missed = new HashMap<>();
+
+    void add(CodeKey key, GpuTarget device, boolean gets) {
+      (gets ? found : missed).computeIfAbsent(key, each -> new HashSet<>()).add(device);
+    }
+
+    boolean serve(CodeKey key, List<GpuTarget> devices) {
+      return found.getOrDefault(key, Set.of()).containsAll(devices)
+          && devices.stream().noneMatch(missed.getOrDefault(key, Set.of())::contains);
+    }
+  }
 
   LoadedRows(PrunePlan plan) {
     this.plan = plan;
   }
 
-  void add(TreeItem archive) throws IOException {
-    archives.put(archive.source().toRealPath(), archive.path());
+  /**
+   * @param folder in which a loader finds the archive
+   */
+  void add(TreeItem archive, String folder) throws IOException {
+    archives.put(archive.source().toRealPath(), new Found(archive.path(), folder));
   }
 
   /** Adds a row that an archive of the tree has. */
@@ -64,7 +98,10 @@ final class LoadedRows {
       return;
     }
     before = loads(binaries.stream().map(TreeItem::source).toList(), Map.of());
-    before.forEach(this::add);
+    before.forEach(load -> add(load, ofBinaries));
+    archives.values().stream()
+        .filter(archive -> loaded.containsKey(archive.path()))
+        .forEach(archive -> reached.add(archive.folder()));
     note();
   }
 
@@ -72,9 +109,9 @@ final class LoadedRows {
    * Finds out what kept GPUs get of keys that no binary of the tree looks up, where an archive has
    * several rows that they run.
    *
-   * @param archives archives that a loader finds in one folder
+   * @param archives archives that a loader finds in a folder
    */
-  void ask(List<TreeItem> archives, Collection<BinaryKey> keys) throws IOException {
+  void ask(String folder, List<TreeItem> archives, Collection<BinaryKey> keys) throws IOException {
     ServedCode served = plan.served();
     if (served.drop() || served.fallbacks()) {
       return;
@@ -83,7 +120,7 @@ final class LoadedRows {
     for (BinaryKey key : keys) {
       for (GpuTarget wanted : served.filter().targets()) {
         for (GpuTarget device : GpuTable.settings(wanted)) {
-          if (!serve(CodeKey.of(key), wanted) && hasSeveral(CodeKey.of(key), device)) {
+          if (!serve(folder, CodeKey.of(key), wanted) && hasSeveral(CodeKey.of(key), device)) {
             asked.computeIfAbsent(key, each -> new LinkedHashSet<>()).add(device);
           }
         }
@@ -94,7 +131,8 @@ final class LoadedRows {
       for (TreeItem archive : archives) {
         paths.add(archive.source().toRealPath());
       }
-      loads.of(paths, asked, plan.quiet()).forEach(this::add);
+      Answers answers = ofFolders.computeIfAbsent(folder, each -> new Answers());
+      loads.of(paths, asked, plan.quiet()).forEach(load -> add(load, answers));
     }
   }
 
@@ -102,17 +140,14 @@ final class LoadedRows {
     return rows.getOrDefault(key, List.of()).stream().filter(runs(device)::contains).count() > 1;
   }
 
-  private void add(Load load) {
+  private void add(Load load, Answers answers) {
     CodeKey key = CodeKey.of(BinaryKey.parse(load.key()));
     Row row = load.row();
-    String archive = row == null ? null : archives.get(row.archive());
-    answers
-        .computeIfAbsent(key, each -> new HashMap<>())
-        .computeIfAbsent(archive != null, each -> new HashSet<>())
-        .add(load.device());
+    Found archive = row == null ? null : archives.get(row.archive());
+    answers.add(key, load.device(), archive != null);
     if (row != null && archive != null) {
       loaded
-          .computeIfAbsent(archive, each -> new HashMap<>())
+          .computeIfAbsent(archive.path(), each -> new HashMap<>())
           .computeIfAbsent(key, each -> new HashSet<>())
           .add(GpuTarget.lenient(row.architecture()));
     }
@@ -136,17 +171,23 @@ final class LoadedRows {
     return loaded.getOrDefault(archive.path(), Map.of()).getOrDefault(key, Set.of());
   }
 
-  /** Whether a load finds a key. */
-  boolean find(CodeKey key) {
-    return answers.getOrDefault(key, Map.of()).containsKey(true);
+  /** Whether a load finds a key in a folder. */
+  boolean find(String folder, CodeKey key) {
+    return answers(folder).anyMatch(answers -> answers.found.containsKey(key));
   }
 
-  /** Whether devices of a GPU get the code of a key from the tree, whatever their setting. */
-  boolean serve(CodeKey key, GpuTarget wanted) {
-    Map<Boolean, Set<GpuTarget>> known = answers.getOrDefault(key, Map.of());
-    List<GpuTarget> settings = GpuTable.settings(wanted);
-    return known.getOrDefault(true, Set.of()).containsAll(settings)
-        && settings.stream().noneMatch(known.getOrDefault(false, Set.of())::contains);
+  /**
+   * Whether devices of a GPU get the code of a key from the tree, whatever their setting. Binaries
+   * say nothing about a folder in which none of them finds anything.
+   */
+  boolean serve(String folder, CodeKey key, GpuTarget wanted) {
+    List<GpuTarget> devices = GpuTable.settings(wanted);
+    return answers(folder).anyMatch(answers -> answers.serve(key, devices));
+  }
+
+  private Stream<Answers> answers(String folder) {
+    return Stream.of(reached.contains(folder) ? ofBinaries : null, ofFolders.get(folder))
+        .filter(Objects::nonNull);
   }
 
   /** Where a GPU got nothing before, pruning is not why. */

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.wheel;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -51,6 +52,9 @@ public record WheelSplit(WheelSplitRequest request) {
   }
 
   private WheelSplitReport split(boolean dryRun, Progress progress) throws IOException {
+    if (Files.notExists(request.input())) {
+      throw new NoSuchFileException(request.input().toString());
+    }
     PackageFile file =
         PackageFile.open(
                 request.input(),

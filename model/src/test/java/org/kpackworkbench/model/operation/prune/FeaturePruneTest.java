@@ -13,12 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.Expected;
+import org.kpackworkbench.model.operation.pack.Pack;
+import org.kpackworkbench.model.operation.pack.PackRequest;
 
 /** GPUs of one processor with different settings of its features. */
 class FeaturePruneTest {
@@ -157,5 +161,30 @@ class FeaturePruneTest {
         .extracting(OperationNote::message)
         .containsExactly(
             "gfx1100 still finds code for gfx11-generic, which other GPUs can load, too");
+  }
+
+  /** Archives without their binary: what a loader finds in one folder says nothing of another. */
+  @Test
+  void archivesOfEachFolderKeepTheirCode() throws IOException {
+    Path packed = folder.resolve("packed");
+    new Pack(PackRequest.of(FatFixture.MANY.path(), packed, "g", "all")).run(Progress.NONE);
+    Path tree = folder.resolve("tree");
+    for (String version : List.of("7.1", "7.2", "7.3")) {
+      Path archives = Files.createDirectories(tree.resolve(version).resolve(".kpack"));
+      Files.copy(packed.resolve(".kpack/g-all.kpack"), archives.resolve("g-all.kpack"));
+    }
+    new Prune(
+            PruneRequest.keeping(
+                tree, folder.resolve("out"), TargetFilter.of(List.of("gfx90a", "gfx1030"))))
+        .run();
+    for (String version : List.of("7.1", "7.2", "7.3")) {
+      try (KpackArchive archive =
+          KpackArchive.open(folder.resolve("out/" + version + "/.kpack/g-all.kpack"))) {
+        assertThat(archive.entries())
+            .as(version)
+            .extracting(entry -> entry.targetText())
+            .containsExactlyInAnyOrder("gfx90a:xnack+", "gfx90a:xnack-", "gfx1030");
+      }
+    }
   }
 }

@@ -118,7 +118,9 @@ public final class DebugLog {
             WORDS,
             reader,
             (line, offset, content) -> {
-              see(line, content);
+              if (content.heard().isEmpty()) {
+                see(line, content);
+              }
               if (!named[0] && content.isNamed()) {
                 named[0] = true;
                 // More than once is all that counts.

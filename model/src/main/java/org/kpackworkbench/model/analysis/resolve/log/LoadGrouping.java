@@ -31,6 +31,7 @@ final class LoadGrouping {
   private final LoadTable loads = new LoadTable();
   private final Numbers unread = new Numbers();
   private final Set<RuntimeAnswer> answers = new LinkedHashSet<>();
+  private final LoadMemo memo = new LoadMemo();
   private final OpenLoad.Targets targets = new OpenLoad.Targets();
   private int messages;
   private String latestName = "";
@@ -43,22 +44,58 @@ final class LoadGrouping {
         protected boolean removeEldestEntry(Map.Entry<String, Writer> eldest) {
           boolean many = size() > MOST_WRITERS;
           if (many) {
-            eldest.getValue().open.forEach(LoadGrouping.this::end);
+            end(eldest.getValue());
           }
           return many;
         }
       };
 
-  /** The meaning of a message; both values are null for an unknown message. */
-  record Meaning(@Nullable String architecture, @Nullable Step step) {
+  /** The part that a message has in a load. */
+  enum Part {
+    /** Its first message. */
+    FIRST,
+    /** An archive that was opened; what it lists follows. */
+    ARCHIVE,
+    /** An architecture that an archive lists. */
+    LISTED,
+    /** Another message in it. */
+    NEXT,
+    /** Its last message. */
+    LAST,
+    /** The only message of a load, or none of a load's. */
+    APART;
+
+    static Part of(@Nullable Step step) {
+      return switch (step) {
+        case null -> APART;
+        case Step.EnvironmentRead read -> APART;
+        case Step.MetadataUnreadable unreadable -> APART;
+        case Step.Disabled disabled -> APART;
+        case Step.MetadataRead read -> FIRST;
+        case Step.ArchiveOpened opened -> ARCHIVE;
+        default -> OpenLoad.ends(step) ? LAST : NEXT;
+      };
+    }
+  }
+
+  /** The meaning of a message; architecture and step are null for an unknown message. */
+  record Meaning(@Nullable String architecture, @Nullable Step step, Part part) {
     static Meaning of(String text) {
-      return new Meaning(LoaderWording.architecture(text), LogWording.step(text));
+      String architecture = LoaderWording.architecture(text);
+      Step step = LogWording.step(text);
+      return new Meaning(architecture, step, architecture == null ? Part.of(step) : Part.LISTED);
     }
   }
 
   /** Loads under way of what has the same beginning of lines; the one that wrote last first. */
   private static final class Writer {
+    final String name;
     final List<OpenLoad> open = new ArrayList<>();
+    final LoadMemo.Run run;
+
+    /** Whether the run is a load that has ended, and that wrote last. */
+    boolean recalled;
+
     LoadTable.@Nullable Start environment;
 
     /** The load that wrote last, and its number among all once it has ended; -1 before. */
@@ -66,15 +103,21 @@ final class LoadGrouping {
 
     int lastNumber;
 
+    Writer(String name) {
+      this.name = name;
+      this.run = new LoadMemo.Run(name);
+    }
+
     void wrote(OpenLoad load, int number) {
       last = load;
       lastNumber = number;
+      recalled = false;
     }
   }
 
   /** All loads in the order of their first lines. No more can be taken then. */
   LoadTable finish() {
-    writers.values().forEach(writer -> writer.open.forEach(this::end));
+    writers.values().forEach(this::end);
     writers.clear();
     loads.sort();
     return loads;
@@ -97,7 +140,7 @@ final class LoadGrouping {
    */
   void answer(String name, int line, RuntimeAnswer answer) {
     Writer writer = writers.get(name);
-    OpenLoad last = writer == null ? null : writer.last;
+    OpenLoad last = writer == null ? null : last(writer);
     if (writer == null || last == null || !last.fits(answer)) {
       if (answers.size() < MOST_ANSWERS) {
         answers.add(answer);
@@ -123,40 +166,91 @@ final class LoadGrouping {
   void take(String name, LoadTable.Start at, Meaning meaning) {
     if (latest == null || !name.equals(latestName)) {
       latestName = name;
-      latest = writers.computeIfAbsent(name, one -> new Writer());
+      latest = writers.computeIfAbsent(name, Writer::new);
     }
     Writer writer = latest;
-    if (!take(writer, name, messages++, at, meaning) && unread.last() != at.line()) {
+    LoadMemo.Message message = new LoadMemo.Message(messages++, at, meaning);
+    if (writer.recalled && writer.open.isEmpty() && meaning.part() == Part.FIRST) {
+      writer.run.clear();
+      writer.recalled = false;
+    }
+    if (writer.open.isEmpty() && !writer.recalled && writer.run.takes(message)) {
+      if (writer.run.ended()) {
+        close(writer);
+      }
+      return;
+    }
+    takeRun(writer);
+    if (!take(writer, message) && unread.last() != at.line()) {
       unread.add(at.line());
     }
   }
 
-  private boolean take(
-      Writer writer, String name, int message, LoadTable.Start at, Meaning meaning) {
-    String architecture = meaning.architecture();
+  /** Adds the load that a run is. */
+  private void close(Writer writer) {
+    LoadTable.Load known = memo.load(writer.run, writer.environment);
+    if (known != null) {
+      writer.lastNumber = loads.add(known);
+      writer.recalled = true;
+      return;
+    }
+    int before = loads.size();
+    writer.run.messages().forEach(message -> take(writer, message));
+    if (writer.open.isEmpty() && loads.size() == before + 1) {
+      memo.keep(writer.run, loads.load(before));
+    }
+    writer.run.clear();
+  }
+
+  /** Gives the messages of a run to loads, one by one, since other messages are between them. */
+  private void takeRun(Writer writer) {
+    if (!writer.recalled) {
+      writer.run.messages().forEach(message -> take(writer, message));
+      writer.run.clear();
+    }
+  }
+
+  private @Nullable OpenLoad last(Writer writer) {
+    takeRun(writer);
+    if (writer.recalled) {
+      OpenLoad load = OpenLoad.of(writer.name, targets);
+      for (LoadMemo.Message message : writer.run.messages()) {
+        Step step = message.meaning().step();
+        if (step != null) {
+          load.add(message.number(), message.at(), step);
+        }
+      }
+      writer.run.clear();
+      writer.wrote(load, writer.lastNumber);
+    }
+    return writer.last;
+  }
+
+  private boolean take(Writer writer, LoadMemo.Message message) {
+    String architecture = message.meaning().architecture();
     if (architecture != null) {
       for (OpenLoad load : writer.open) {
-        if (load.list(message, at, architecture)) {
+        if (load.list(message.number(), message.at(), architecture)) {
           return true;
         }
       }
       return false;
     }
-    Step step = meaning.step();
+    Step step = message.meaning().step();
     switch (step) {
       case null -> {
         return false;
       }
-      case Step.EnvironmentRead read -> writer.environment = at;
-      case Step.MetadataRead read -> start(writer, name, message, at, step);
-      case Step.MetadataUnreadable unreadable -> start(writer, name, message, at, step);
-      case Step.Disabled disabled -> start(writer, name, message, at, step);
-      default -> put(writer, name, message, at, step);
+      case Step.EnvironmentRead read -> writer.environment = message.at();
+      case Step.MetadataRead read -> start(writer, message, step);
+      case Step.MetadataUnreadable unreadable -> start(writer, message, step);
+      case Step.Disabled disabled -> start(writer, message, step);
+      default -> put(writer, message, step);
     }
     return true;
   }
 
-  private void put(Writer writer, String name, int message, LoadTable.Start at, Step step) {
+  private void put(Writer writer, LoadMemo.Message message, Step step) {
     OpenLoad best = null;
     int bestFit = OpenLoad.NO_FIT;
     boolean several = false;
@@ -172,21 +266,21 @@ final class LoadGrouping {
     }
     if (best == null) {
       // The log begins in the middle of it, or its first lines were lost.
-      start(writer, name, message, at, step);
+      start(writer, message, step);
       return;
     }
     if (several) {
       best.doubt();
     }
-    best.add(message, at, step);
+    best.add(message.number(), message.at(), step);
     writer.open.remove(best);
     goOn(writer, best);
   }
 
-  private void start(Writer writer, String name, int message, LoadTable.Start at, Step step) {
-    OpenLoad load = OpenLoad.of(name, targets);
+  private void start(Writer writer, LoadMemo.Message message, Step step) {
+    OpenLoad load = OpenLoad.of(writer.name, targets);
     load.environment(writer.environment);
-    load.add(message, at, step);
+    load.add(message.number(), message.at(), step);
     goOn(writer, load);
   }
 
@@ -200,6 +294,11 @@ final class LoadGrouping {
     if (writer.open.size() > MOST_OPEN) {
       end(writer.open.removeLast());
     }
+  }
+
+  private void end(Writer writer) {
+    takeRun(writer);
+    writer.open.forEach(this::end);
   }
 
   private int end(OpenLoad load) {

@@ -68,9 +68,9 @@ final class LoadTable {
       @Nullable Start environment,
       int answerLine,
       int @Nullable [] messages) {
-    private Load with(Kind shared, int answer) {
+    private Load answered(int answer) {
       return new Load(
-          shared, line, offset, inLine, lastLine, failureLine, environment, answer, messages);
+          kind, line, offset, inLine, lastLine, failureLine, environment, answer, messages);
     }
 
     Start first() {
@@ -91,19 +91,24 @@ final class LoadTable {
     }
   }
 
-  /** Adds a load; its number, which holds until they are sorted. */
-  int add(Load load) {
-    int number = numbers.computeIfAbsent(load.kind(), made -> kinds.size());
+  /** Returns the kind that is kept for those that equal it. */
+  Kind shared(Kind kind) {
+    int number = numbers.computeIfAbsent(kind, made -> kinds.size());
     if (number == kinds.size()) {
-      kinds.add(load.kind());
+      kinds.add(kind);
     }
-    loads.add(load.with(kinds.get(number), load.answerLine()));
+    return kinds.get(number);
+  }
+
+  /** Adds a load of a shared kind; its number, which holds until they are sorted. */
+  int add(Load load) {
+    loads.add(load);
     return loads.size() - 1;
   }
 
   /** Notes the line of a runtime's answer to a load. */
   void answer(int load, int line) {
-    loads.set(load, loads.get(load).with(loads.get(load).kind(), line));
+    loads.set(load, loads.get(load).answered(line));
   }
 
   /** Brings the loads into the order of their first messages. */

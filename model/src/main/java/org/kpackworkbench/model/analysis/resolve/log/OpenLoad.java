@@ -114,7 +114,12 @@ final class OpenLoad {
   }
 
   boolean ended() {
-    return switch (last) {
+    return ends(last);
+  }
+
+  /** Whether no message of a load comes after a step. */
+  static boolean ends(Step step) {
+    return switch (step) {
       case Step.Loaded loaded -> true;
       case Step.NoArchives none -> true;
       case Step.NothingMatched nothing -> true;
@@ -386,15 +391,16 @@ final class OpenLoad {
     boolean together = messages[messageCount - 1] == messageCount - 1;
     return loads.add(
         new LoadTable.Load(
-            new LoadTable.Kind(
-                writer,
-                key.isEmpty() ? null : key,
-                target(),
-                outcome,
-                certain,
-                messageCount,
-                environment != null,
-                likeness),
+            loads.shared(
+                new LoadTable.Kind(
+                    writer,
+                    key.isEmpty() ? null : key,
+                    target(),
+                    outcome,
+                    certain,
+                    messageCount,
+                    environment != null,
+                    likeness)),
             first.line(),
             first.offset(),
             first.inLine(),

@@ -58,6 +58,7 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.LfsPointer;
 import org.kpackworkbench.model.format.registry.NamedFormat;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /** Reads one file, makes subjects of it and its parts, and has them checked. */
@@ -223,6 +224,11 @@ final class FileCheck implements Checking {
   @Override
   public Formats formats() {
     return formats;
+  }
+
+  @Override
+  public Opening opening() {
+    return new Opening(formats, progress, context.budget());
   }
 
   @Override

@@ -38,6 +38,23 @@ class LongLogsTest {
     assertThat(seen.values()).containsOnly(10_000);
   }
 
+  /** A line is another one where more follows the bytes of a line that is known. */
+  @Test
+  void aKnownLineIsNotTakenForALongerOne() throws FormatException {
+    List<String> written = List.of("kpack: a", "kpack: b", "kpack: a", "kpack: bc", "kpack: a");
+    List<String> read = new ArrayList<>();
+    LogLines lines =
+        LogLines.read(
+            ByteView.of("log", String.join("\n", written).getBytes(StandardCharsets.UTF_8)),
+            List.of("kpack"),
+            text -> text,
+            (number, offset, text) -> read.add(number + text),
+            Progress.NONE);
+    assertThat(read)
+        .containsExactly("1kpack: a", "2kpack: b", "3kpack: a", "4kpack: bc", "5kpack: a");
+    assertThat(lines.text(5)).isEqualTo("kpack: a");
+  }
+
   /** Logs of long runs have very many different lines, each of them again and again. */
   @Test
   void manyDifferentLinesAreHardlyEverReadAgain() throws FormatException {
@@ -143,6 +160,94 @@ class LongLogsTest {
     DebugLog log = DebugLog.read(load + load + load.replace("/a", "/b") + load);
     assertThat(log.loads()).hasSize(4);
     assertThat(List.of(0, 1, 2, 3)).extracting(log::likeness).containsExactly(0, 0, 1, 0);
+  }
+
+  /**
+   * A load that goes like one before is known by its messages: it has the lines, the failure and
+   * the runtime's answer of its own place, also where other writers, other programs, unknown
+   * messages and messages in one line are between.
+   */
+  @Test
+  void loadsThatComeAgainAreReadAsTheFirstTime() throws FormatException {
+    String block =
+        """
+        kpack: parsed HIPK metadata: kernel_name='k', co_index=0, lookup_key='k#0', 2 search paths
+        kpack: direct path: a -> /a
+        kpack: direct path: b -> /b
+        kpack: archive not found: /a
+        another program's line
+        kpack: opened and cached archive: /b
+        kpack:   architecture: gfx906
+        kpack:   architecture: gfx942
+        kpack: trying architecture: gfx90a
+        kpack: no archive with compatible architecture found
+        kpack: words of a later loader
+        Could not load device type specific kpack object for ISA gfx90a, err: 14, host binary: /lib/k.so
+        kpack: parsed HIPK metadata: kernel_name='k', co_index=1, lookup_key='k#1', 1 search paths
+        kpack: direct path: b -> /b
+        kpack: trying architecture: gfx942
+        kpack:   archive /b has architecture gfx942
+        kpack:   found kernel: 5 bytes
+        kpack: loaded code object: 5 bytes
+        kpack: cache created: disabled=0, debug=1, override_paths=0, prefix_paths=0
+        kpack: parsed HIPK metadata: kernel_name='k', co_index=2, lookup_key='k#2', 1 search pathskpack: direct path: c -> /c
+        kpack: archive not found: /ckpack: no valid archives found in 1 kpack paths
+        kpack: parsed HIPK metadata: kernel_name='k', co_index=3, lookup_key='k#3', 1 search paths
+        kpack: parsed HIPK metadata: kernel_name='k', co_index=4, lookup_key='k#4', 1 search paths
+        kpack: direct path: e -> /e
+        kpack: archive not found: /e
+        kpack: no valid archives found in 1 kpack paths
+        kpack: direct path: d -> /d
+        kpack: archive not found: /d
+        kpack: no valid archives found in 1 kpack paths
+        """;
+    String named = "[1] " + block.strip().replace("\n", "\n[1] ") + "\n";
+    for (String once : List.of(block, named, between(named, named.replace("[1]", "[2]")))) {
+      int lines = (int) once.lines().count();
+      int repeats = 5;
+      DebugLog log = DebugLog.read(once.repeat(repeats));
+      int loads = log.loads().size() / repeats;
+      assertThat(log.unreadLines())
+          .hasSize(repeats * (once.equals(block) || once.equals(named) ? 1 : 2));
+      assertThat(log.runtimeAnswers()).isEmpty();
+      assertThat(loads).isEqualTo(once.equals(block) || once.equals(named) ? 5 : 10);
+      for (int i = loads; i < log.loads().size(); i++) {
+        DebugLog.LoadSummary first = log.loads().get(i % loads);
+        int shift = i / loads * lines;
+        assertThat(log.loads().get(i)).isEqualTo(shifted(first, shift));
+        // Before the first block the environment is not known.
+        assertThat(log.traces().get(i).entries().stream().map(LogTrace.Entry::line).toList())
+            .endsWith(
+                log.traces().get(i % loads).entries().stream()
+                    .map(entry -> entry.line() + shift)
+                    .filter(line -> line > shift)
+                    .toArray(Integer[]::new));
+      }
+    }
+  }
+
+  /** Lines of two writers in turn. */
+  private static String between(String one, String other) {
+    List<String> others = other.lines().toList();
+    StringBuilder both = new StringBuilder();
+    List<String> lines = one.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      both.append(lines.get(i)).append('\n').append(others.get(i)).append('\n');
+    }
+    return both.toString();
+  }
+
+  private static DebugLog.LoadSummary shifted(DebugLog.LoadSummary load, int lines) {
+    return new DebugLog.LoadSummary(
+        load.writer(),
+        load.firstLine() + lines,
+        load.lastLine() + lines,
+        load.key(),
+        load.target(),
+        load.outcome(),
+        load.failureLine() == 0 ? 0 : load.failureLine() + lines,
+        load.certain(),
+        load.answerLine() == 0 ? 0 : load.answerLine() + lines);
   }
 
   @Test
