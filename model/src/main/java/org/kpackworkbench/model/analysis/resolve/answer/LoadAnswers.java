@@ -185,6 +185,11 @@ public final class LoadAnswers implements AutoCloseable {
               targets.get(i),
               answers.stream().map(answer -> probable(answer, held && allHere)).toList());
     }
+    if (known.isNothing()) {
+      known
+          .answers()
+          .replaceAll((target, each) -> each.stream().map(LoadAnswers::unlessRows).toList());
+    }
     return known;
   }
 
@@ -200,6 +205,13 @@ public final class LoadAnswers implements AutoCloseable {
   private static Answer probable(Answer answer, boolean others) {
     return answer.kind() == Kind.MAYBE_MISSING && others
         ? new Answer(answer.target(), answer.outcome(), Kind.PROBABLY_MISSING, answer.cause())
+        : answer;
+  }
+
+  /** Rows of which none serves any wrapper are from another build. */
+  private static Answer unlessRows(Answer answer) {
+    return BinaryAnswers.isUnexplained(answer.cause())
+        ? new Answer(answer.target(), answer.outcome(), Kind.MISSING, answer.cause())
         : answer;
   }
 

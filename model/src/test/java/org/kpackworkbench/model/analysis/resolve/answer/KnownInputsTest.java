@@ -131,6 +131,17 @@ class KnownInputsTest {
             Severity.ERROR,
             "has code objects of \"lib/libdrifu.so\""),
         new Input(
+            "a key that was renamed to what no binary is called",
+            DRIFT,
+            draft ->
+                draft.rows.stream()
+                    .filter(row -> row.target.equals("gfx1100"))
+                    .forEach(row -> row.key = row.key.replace("drift", "draft")),
+            with(sound, "gfx1100 0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "TREE/.kpack/t_gfx1100.kpack lists gfx1100, but has no code object lib/libdrift.so#0. It has \"lib/libdraft.so\" instead, which is the path of no binary here."),
+        new Input(
             "scheme ZstdPerKernel",
             DRIFT,
             draft -> draft.rows.forEach(row -> table(draft, row.target, "ZstdPerKernel")),
