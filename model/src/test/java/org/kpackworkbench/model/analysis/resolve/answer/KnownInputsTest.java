@@ -415,6 +415,30 @@ class KnownInputsTest {
             Severity.ERROR,
             "expected an offset inside the file of 5000 bytes"),
         new Input(
+            "a code object that was not linked",
+            MANY,
+            draft -> header(draft.row(0, "gfx942"), 16, 1),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-loads",
+            Severity.ERROR,
+            "It is a relocatable object: it was compiled, and not linked."),
+        new Input(
+            "a program for GPUs",
+            MANY,
+            draft -> header(draft.row(0, "gfx942"), 16, 2),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-loads",
+            Severity.ERROR,
+            "It is an ELF file of type 2, and the runtime loads shared objects only."),
+        new Input(
+            "code for another system than HSA",
+            MANY,
+            draft -> header(draft.row(0, "gfx1100"), 7, 0),
+            with(many, "gfx1100 0/1 refused"),
+            "code-object-loads",
+            Severity.ERROR,
+            "Its OS ABI is 0, and the runtime loads code for AMD HSA (64) only."),
+        new Input(
             "a wrapper of another version",
             DRIFT,
             draft -> draft.library = KnownInputsTest::secondVersion,
@@ -553,6 +577,13 @@ class KnownInputsTest {
   /** States the index of the first wrapper in the second, too. */
   private static byte[] equalIndices(byte[] bytes) throws IOException {
     return indices(bytes, 0, 0);
+  }
+
+  /** Changes a byte of the header of a row's code. */
+  private static void header(Row row, int at, int value) {
+    byte[] code = row.code.clone();
+    code[at] = (byte) value;
+    row.holds(code);
   }
 
   private static byte[] secondVersion(byte[] bytes) throws IOException {
