@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer.Kind;
@@ -94,7 +95,9 @@ public final class ArchivesComplete extends LoadRule {
       }
     }
     for (Failure failure : damageOnly ? failures(loaded) : List.<Failure>of()) {
-      if (!failure.first().outcome().found()) {
+      Diagnosis cause = failure.first().cause();
+      boolean refused = cause instanceof Diagnosis.RefusedCode;
+      if ((refused || !failure.first().outcome().found()) && !isReported(cause, subject)) {
         report(failure, loaded, subject, name, sink);
       }
     }
@@ -116,6 +119,19 @@ public final class ArchivesComplete extends LoadRule {
           AS_BEFORE,
           Evidence.NONE.forTargets(texts(dropped.keySet())));
     }
+  }
+
+  /** Whether rules about archives report the fault of a code object. */
+  private static boolean isReported(@Nullable Diagnosis cause, HostSubject subject)
+      throws IOException {
+    boolean damage =
+        cause instanceof Diagnosis.RefusedCode
+            || (cause instanceof Diagnosis.CodeUnreadable code
+                && code.error() == LoaderError.DECOMPRESSION_FAILED);
+    Place place = cause == null ? null : cause.place();
+    return damage
+        && place != null
+        && subject.context().areVerified(List.of(place.file().toRealPath()));
   }
 
   /** The archives that can be read; a loader may open others, of which it reads less. */

@@ -21,9 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Draft;
 import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Row;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -645,6 +648,32 @@ class KnownInputsTest {
     asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
     assertThat(asked.differences).isEmpty();
     assertThat(asked.rules(Severity.ERROR)).contains("search-path-leads");
+  }
+
+  /** Where an archive is verified as well, its own rules say what is wrong with its code. */
+  @Test
+  void aBadCodeObjectIsReportedOnceWhicheverFilesAreVerified() throws IOException {
+    FaultyTree trees = new FaultyTree(folder, MANY);
+    Path root = Files.createDirectory(folder.resolve("tree")).toRealPath();
+    Path library = trees.library(root);
+    Path archive = root.resolve(".kpack/t_gfx942.kpack");
+    List<Fault> faults =
+        List.of(
+            draft -> draft.damages("gfx942", FaultyTree.flipped(2000, 3)),
+            draft -> header(draft.row(0, "gfx942"), 7, 0));
+    for (Fault fault : faults) {
+      Draft draft = trees.draft();
+      fault.in(draft);
+      draft.write(root);
+      for (List<Path> verified :
+          List.of(List.of(root), List.of(library), List.of(archive), List.of(library, archive))) {
+        assertThat(
+                Verify.run(verified, VerifyRequest.everything(), Progress.NONE).findings().stream()
+                    .filter(finding -> finding.severity() == Severity.ERROR))
+            .as("%s", verified)
+            .hasSize(1);
+      }
+    }
   }
 
   /** Consequences of a table that cannot be read are no faults of their own. */
