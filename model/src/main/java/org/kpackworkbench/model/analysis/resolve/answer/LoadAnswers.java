@@ -38,9 +38,6 @@ import org.kpackworkbench.model.format.packages.InstalledPackages;
  * environment variable counts. Safe for use by many threads.
  */
 public final class LoadAnswers implements AutoCloseable {
-  /** The target where no archive that a binary leads to can be read. It is no GPU's name. */
-  public static final GpuTarget ANY = GpuTarget.of("any GPU");
-
   private final UnpackBudget budget;
   private final InstalledPackages packages;
   private final Map<LoaderFiles, Asked> loaders = new LinkedHashMap<>();
@@ -108,7 +105,7 @@ public final class LoadAnswers implements AutoCloseable {
       targets.addAll(bundled(request, progress));
     }
     if (targets.isEmpty() && !request.archives().isEmpty()) {
-      targets.add(ANY);
+      targets.add(GpuTarget.ANY);
     }
     List<BinaryResolution> seen = new ArrayList<>();
     List<GpuTarget> asked = List.copyOf(targets);
@@ -144,7 +141,7 @@ public final class LoadAnswers implements AutoCloseable {
   private List<GpuTarget> bundled(Request request, Progress progress) throws IOException {
     Loader loader = asked(request.views().getFirst()).loader();
     List<GpuTarget> found = new ArrayList<>();
-    new BinaryResolver(loader, List.of(ANY), false)
+    new BinaryResolver(loader, List.of(GpuTarget.ANY), false)
         .lookUp(request.fat(), request.place(), progress.cancelOnly())
         .outcomes()
         .forEach(
