@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -256,26 +257,32 @@ final class Search {
       return " There are some for %s.".formatted(ListText.some(List.copyOf(available)));
     }
     String elsewhere = elsewhere();
-    return elsewhere.isEmpty() ? " There are none for another GPU either." : elsewhere;
+    boolean other = steps.stream().anyMatch(step -> step.found() == Found.OTHER);
+    return elsewhere.isEmpty() && !other ? " There are none for another GPU either." : elsewhere;
   }
 
   /** Kernels of the library that are in the tree, where it does not look. */
   private String elsewhere() throws IOException {
-    Set<Path> looked =
+    Map<Boolean, List<Path>> looked =
         steps.stream()
-            .filter(step -> step.found() == Found.USED)
-            .map(step -> Path.of(step.path()).toAbsolutePath().normalize())
-            .collect(Collectors.toSet());
+            .collect(
+                Collectors.partitioningBy(
+                    step -> step.found() == Found.USED,
+                    Collectors.mapping(
+                        step -> Path.of(step.path()).toAbsolutePath().normalize(),
+                        Collectors.toList())));
     for (Path each : FolderWalk.of(run.tree(), run.progress()).files()) {
-      Path parent = Objects.requireNonNull(each.toAbsolutePath().normalize().getParent());
-      if (looked.contains(parent)) {
+      Path file = each.toAbsolutePath().normalize();
+      // Below a folder that is used are those of other GPUs, too.
+      if (looked.get(true).contains(file.getParent())
+          || looked.get(false).stream().anyMatch(file::startsWith)) {
         continue;
       }
       String path = run.tree().relativize(each).toString();
       GpuTarget target =
           Databases.installed()
               .recognise(path)
-              .filter(file -> isOwn(file.database()))
+              .filter(known -> isOwn(known.database()))
               .map(DatabaseFile::target)
               .orElse(null);
       if (target != null && run.contents().of(each).kernels()) {
