@@ -224,6 +224,9 @@ public final class LoadAnswers implements AutoCloseable {
   }
 
   private static Kind kind(WrapperOutcome outcome, @Nullable Diagnosis cause, ArchivesAtHand hand) {
+    if (outcome.code() instanceof InBundle && cause instanceof Diagnosis.OtherFeatures) {
+      return Kind.NEVER_BUILT;
+    }
     Kind kind = cause == null ? Kind.MISSING : Kind.of(cause);
     Set<GpuTarget> had = hand.declared.get(outcome.number());
     if (had == null || kind == Kind.REFUSED || cause instanceof Diagnosis.WrapperUnusable) {

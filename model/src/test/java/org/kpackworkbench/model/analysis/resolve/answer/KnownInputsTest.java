@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve.answer;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
@@ -648,6 +649,42 @@ class KnownInputsTest {
     asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
     assertThat(asked.differences).isEmpty();
     assertThat(asked.rules(Severity.ERROR)).contains("search-path-leads");
+  }
+
+  /** What a bundle never had is in no archive that could be installed. */
+  @Test
+  void aFatBinaryLacksNoArchive() throws IOException {
+    FaultyTree trees = new FaultyTree(folder, DRIFT);
+    Draft draft = trees.draft();
+    draft.fat = true;
+    draft.rows.clear();
+    draft.library = bytes -> renamed(bytes, "gfx90a", "gfx90a:xnack+");
+    Path root = Files.createDirectory(folder.resolve("tree")).toRealPath();
+    draft.write(root);
+    AskedTree asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
+    assertThat(asked.differences).isEmpty();
+    assertThat(asked.answers()).contains("gfx90a 2/5 error 14", "gfx90a:xnack+ 3/5 error 14");
+    assertThat(asked.counts).doesNotContainKey("Absent");
+  }
+
+  /** Files code of the first bundle under another target. */
+  private static byte[] renamed(byte[] bytes, String target, String other) throws IOException {
+    String text = new String(bytes, ISO_8859_1);
+    int start = text.indexOf("__CLANG_OFFLOAD_BUNDLE__");
+    int id = text.indexOf("--" + target, start) + 2;
+    int end = start + 24 + 8;
+    ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    for (long left = fields.getLong(start + 24); left > 0; left--) {
+      int length = (int) fields.getLong(end + 16);
+      if (id > end && id < end + 24 + length) {
+        fields.putLong(end + 16, length + other.length() - target.length());
+      }
+      end += 24 + length;
+    }
+    byte[] rest = Arrays.copyOfRange(bytes, id + target.length(), end);
+    System.arraycopy(other.getBytes(UTF_8), 0, bytes, id, other.length());
+    System.arraycopy(rest, 0, bytes, id + other.length(), rest.length);
+    return bytes;
   }
 
   /** Where an archive is verified as well, its own rules say what is wrong with its code. */

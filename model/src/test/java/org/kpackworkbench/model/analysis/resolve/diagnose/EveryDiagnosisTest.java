@@ -121,6 +121,12 @@ class EveryDiagnosisTest {
             // It was, for one setting of a feature.
             tree -> inside(tree, DeviceCode.FAT, "gfx1201:xnack+")),
         new Claim(
+            Diagnosis.NotConverted.class,
+            "a.kpack has its code for gfx90a:xnack-, but a fat binary leads to no archive",
+            tree -> beside(tree.with("a.kpack", KEY + "0@gfx90a:xnack-")),
+            // That code is for the setting that the binary has code for itself.
+            tree -> beside(tree.with("a.kpack", KEY + "0@gfx90a:xnack+"))),
+        new Claim(
             Diagnosis.RefusedCode.class,
             "is found, but the runtime refuses it. Its flags state gfx1100.",
             EveryDiagnosisTest::refused,
@@ -983,6 +989,20 @@ class EveryDiagnosisTest {
                 "gfx1201",
                 new WrapperOutcome.InBundle(null, 0, List.of(GpuTarget.parse(only)))),
             state);
+  }
+
+  /** On a device for whose other setting a fat binary has code. */
+  private static Diagnosis beside(InstalledTree tree) throws IOException {
+    GpuTarget other = GpuTarget.parse("gfx90a:xnack+");
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      return new Diagnoser(loader)
+          .of(
+              outcome(
+                  tree.library(),
+                  "gfx90a:xnack-",
+                  new WrapperOutcome.InBundle(null, 0, List.of(other))),
+              DeviceCode.FAT);
+    }
   }
 
   /** Code in a bundle that is for another GPU than its entry says. */
