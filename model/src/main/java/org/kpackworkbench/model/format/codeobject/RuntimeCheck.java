@@ -36,6 +36,7 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
   private static final long SPIRV_MAGIC = 0x07230203L;
   private static final long BITCODE_MAGIC = 0xdec04342L;
   private static final int MACHINE_OFFSET = 18;
+  private static final int VERSION_OFFSET = 6;
   private static final int OS_ABI_OFFSET = 7;
   private static final int AMD_HSA = 64;
   private static final int TYPE_OFFSET = 16;
@@ -106,10 +107,12 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
                 ? "an offload bundle"
                 : bytes.size() < HeaderTarget.SIZE_BYTES || !startsWith(bytes, ELF_64)
                     ? "no 64-bit ELF file"
-                    : bytes.u16(MACHINE_OFFSET) != ElfMachine.AMDGPU
-                        ? "an ELF file for machine %d, not for AMD GPUs"
-                            .formatted(bytes.u16(MACHINE_OFFSET))
-                        : "";
+                    : bytes.u8(VERSION_OFFSET) != 1
+                        ? "an ELF file of version %d".formatted(bytes.u8(VERSION_OFFSET))
+                        : bytes.u16(MACHINE_OFFSET) != ElfMachine.AMDGPU
+                            ? "an ELF file for machine %d, not for AMD GPUs"
+                                .formatted(bytes.u16(MACHINE_OFFSET))
+                            : "";
     if (!found.isEmpty()) {
       return refused(
           "It is %s, and no code object.".formatted(found),

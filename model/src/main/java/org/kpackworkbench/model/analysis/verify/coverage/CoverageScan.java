@@ -140,6 +140,12 @@ public final class CoverageScan {
     return of(root, budget, damaged, NOTHING, progress);
   }
 
+  /** Likewise, as a part of a verification, whose archives and answers are read once. */
+  public static CoverageGrid of(
+      Path root, VerifyContext context, Set<Path> damaged, Progress progress) throws IOException {
+    return new CoverageScan(root, context, damaged, NOTHING, progress).scan();
+  }
+
   private static CoverageGrid of(
       Path root, UnpackBudget budget, Set<Path> damaged, Unpacking unpacking, Progress progress)
       throws IOException {

@@ -362,7 +362,7 @@ public final class Verify {
 
   private void grid(Path root, Path shown) throws IOException {
     if (request.coverage()) {
-      CoverageGrid grid = CoverageScan.of(root, context.budget(), damaged(), progress);
+      CoverageGrid grid = CoverageScan.of(root, context, damaged(), progress);
       if (!grid.rows().isEmpty()) {
         coverage.add(grid.shownAs(shown));
       }
