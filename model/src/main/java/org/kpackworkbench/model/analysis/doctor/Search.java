@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -263,19 +262,12 @@ final class Search {
 
   /** Kernels of the library that are in the tree, where it does not look. */
   private String elsewhere() throws IOException {
-    Map<Boolean, List<Path>> looked =
-        steps.stream()
-            .collect(
-                Collectors.partitioningBy(
-                    step -> step.found() == Found.USED,
-                    Collectors.mapping(
-                        step -> Path.of(step.path()).toAbsolutePath().normalize(),
-                        Collectors.toList())));
+    List<Path> used = looked(true);
+    List<Path> looked = looked(false);
     for (Path each : FolderWalk.of(run.tree(), run.progress()).files()) {
       Path file = each.toAbsolutePath().normalize();
       // Below a folder that is used are those of other GPUs, too.
-      if (looked.get(true).contains(file.getParent())
-          || looked.get(false).stream().anyMatch(file::startsWith)) {
+      if (used.contains(file.getParent()) || looked.stream().anyMatch(file::startsWith)) {
         continue;
       }
       String path = run.tree().relativize(each).toString();
@@ -291,6 +283,14 @@ final class Search {
       }
     }
     return "";
+  }
+
+  /** Where the library looked, and uses what is there or not. */
+  private List<Path> looked(boolean used) {
+    return steps.stream()
+        .filter(step -> (step.found() == Found.USED) == used)
+        .map(step -> Path.of(step.path()).toAbsolutePath().normalize())
+        .toList();
   }
 
   private boolean isOwn(String database) {

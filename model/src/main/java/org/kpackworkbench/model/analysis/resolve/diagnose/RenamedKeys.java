@@ -75,7 +75,7 @@ record RenamedKeys(Map<String, String> names, boolean others) {
   /** The folder from which a binary's file has the end of its name as its path. */
   private static @Nullable Path base(Path file, String name) {
     Path base = file;
-    String[] parts = name.split("/");
+    String[] parts = name.split("/", -1);
     for (int at = parts.length - 1; at >= 0 && base != null; at--) {
       if (!parts[at].equals(String.valueOf(base.getFileName()))) {
         break;
