@@ -285,7 +285,7 @@ final class Search {
     return "";
   }
 
-  /** Where the library looked, and uses what is there or not. */
+  /** The paths that the library tried: those that it uses, or all others. */
   private List<Path> looked(boolean used) {
     return steps.stream()
         .filter(step -> (step.found() == Found.USED) == used)
