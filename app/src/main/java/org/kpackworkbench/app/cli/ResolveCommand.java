@@ -237,6 +237,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               OperationNote.error("unreadable-file", problem.file(), problem.message()),
               "%s: %s".formatted(problem.file(), problem.message()));
     }
+    if (found.isEmpty() && !grid.rows().isEmpty()) {
+      return List.of(Device.of(GpuTarget.ANY));
+    }
     if (found.isEmpty()) {
       throw CliException.failed(
           "%s: there is no code for a GPU where its binaries look for it; name one with --target T"

@@ -1031,6 +1031,20 @@ class ResolveCommandTest {
             "there is no code for a GPU where its binaries look for it; name one with --target T");
   }
 
+  /** Whatever the GPU, a binary whose search paths lead nowhere gets nothing. */
+  @Test
+  void treeWhoseSearchPathsLeadNowhereHasAGrid() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("bare/lib"));
+    Files.copy(CliRun.fixture("libhostonly.so"), tree.resolve("libhostonly.so"));
+    Files.createDirectory(tree.resolveSibling(".kpack"));
+    CliRun run = CliRun.of("resolve", "--tree", tree.getParent());
+    assertThat(run.status()).as(run.err()).isEqualTo(1);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines().map(line -> line.replaceAll(" +", " ")))
+        .startsWith("binary any GPU", "lib/libhostonly.so 0 of 3, error 13");
+    assertThat(run.out()).contains("No archive was found for any GPU", "kpackfix_@GFXARCH@.kpack,");
+  }
+
   /** What has no wrappers is no case for a loader; the message says which command is for it. */
   @Test
   void aKernelDatabaseIsACaseForTheDoctor() throws IOException {

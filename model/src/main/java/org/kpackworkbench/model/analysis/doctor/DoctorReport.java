@@ -327,6 +327,9 @@ public record DoctorReport(
         .map(Cell::column)
         .distinct()
         .forEach(column -> columns.add("%1$s as %1$s".formatted(column)));
+    if (rows().stream().map(Row::library).distinct().count() < rows().size()) {
+      columns.add(1, "file");
+    }
     Report report = new Report(facts).table("grid", columns.toArray(String[]::new));
     if (results.isEmpty()) {
       return report;

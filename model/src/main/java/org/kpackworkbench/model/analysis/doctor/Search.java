@@ -256,26 +256,25 @@ final class Search {
       return " There are some for %s.".formatted(ListText.some(List.copyOf(available)));
     }
     String elsewhere = elsewhere();
-    return elsewhere.isEmpty() ? " There are none for another GPU either." : elsewhere;
+    boolean other = steps.stream().anyMatch(step -> step.found() == Found.OTHER);
+    return elsewhere.isEmpty() && !other ? " There are none for another GPU either." : elsewhere;
   }
 
   /** Kernels of the library that are in the tree, where it does not look. */
   private String elsewhere() throws IOException {
-    Set<Path> looked =
-        steps.stream()
-            .filter(step -> step.found() == Found.USED)
-            .map(step -> Path.of(step.path()).toAbsolutePath().normalize())
-            .collect(Collectors.toSet());
+    List<Path> used = looked(true);
+    List<Path> looked = looked(false);
     for (Path each : FolderWalk.of(run.tree(), run.progress()).files()) {
-      Path parent = Objects.requireNonNull(each.toAbsolutePath().normalize().getParent());
-      if (looked.contains(parent)) {
+      Path file = each.toAbsolutePath().normalize();
+      // Below a folder that is used are those of other GPUs, too.
+      if (used.contains(file.getParent()) || looked.stream().anyMatch(file::startsWith)) {
         continue;
       }
       String path = run.tree().relativize(each).toString();
       GpuTarget target =
           Databases.installed()
               .recognise(path)
-              .filter(file -> isOwn(file.database()))
+              .filter(known -> isOwn(known.database()))
               .map(DatabaseFile::target)
               .orElse(null);
       if (target != null && run.contents().of(each).kernels()) {
@@ -284,6 +283,14 @@ final class Search {
       }
     }
     return "";
+  }
+
+  /** The paths that the library tried: those that it uses, or all others. */
+  private List<Path> looked(boolean used) {
+    return steps.stream()
+        .filter(step -> (step.found() == Found.USED) == used)
+        .map(step -> Path.of(step.path()).toAbsolutePath().normalize())
+        .toList();
   }
 
   private boolean isOwn(String database) {

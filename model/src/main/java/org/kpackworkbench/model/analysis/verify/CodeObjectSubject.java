@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -99,6 +100,13 @@ public record CodeObjectSubject(
       return mismatchCache.of(glance, filed, bytes);
     }
     return code == null ? List.of() : code.mismatches(filed);
+  }
+
+  /** Returns evidence of a fault of the code object itself, in each row that shares it. */
+  public Evidence inAllRows(Evidence evidence) {
+    return filings.size() < 2
+        ? evidence
+        : evidence.alsoAt(filings.stream().map(Filing::place).toList());
   }
 
   /** An offset in its bytes as one of the file. */

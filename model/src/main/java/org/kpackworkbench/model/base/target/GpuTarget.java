@@ -36,6 +36,9 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
   /** The placeholder for a target in a search path: loaders replace it. */
   public static final String PLACEHOLDER = "@GFXARCH@";
 
+  /** The target where no archive that a binary leads to can be read. It is no GPU's name. */
+  public static final GpuTarget ANY = GpuTarget.of("any GPU");
+
   /**
    * Regular expression for a target in the names of archives and artifacts: it is looked for where
    * a search path has a placeholder.

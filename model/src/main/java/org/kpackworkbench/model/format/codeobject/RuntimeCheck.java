@@ -36,7 +36,12 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
   private static final long SPIRV_MAGIC = 0x07230203L;
   private static final long BITCODE_MAGIC = 0xdec04342L;
   private static final int MACHINE_OFFSET = 18;
+  private static final int VERSION_OFFSET = 6;
+  private static final int OS_ABI_OFFSET = 7;
+  private static final int AMD_HSA = 64;
+  private static final int TYPE_OFFSET = 16;
   private static final int RELOCATABLE = 1;
+  private static final int SHARED = 3;
   private static final int INDEX_ELSEWHERE = 0xffff;
 
   /**
@@ -68,7 +73,10 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
    */
   public static RuntimeCheck of(ByteView bytes) throws FormatException {
     try {
-      return read(bytes);
+      // What a linker takes is no code object yet.
+      return bytes.size() >= HeaderTarget.SIZE_BYTES && bytes.u16(TYPE_OFFSET) == RELOCATABLE
+          ? NONE
+          : read(bytes);
     } catch (FormatException unreadable) {
       unreadable.throwIfFileChanged();
       return NONE;
@@ -77,10 +85,7 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
 
   private static RuntimeCheck read(ByteView bytes) throws FormatException {
     HeaderTarget header = HeaderTarget.of(bytes);
-    boolean code =
-        bytes.size() >= HeaderTarget.SIZE_BYTES
-            && CodeObject.isCodeObject(bytes)
-            && bytes.u16(16) != RELOCATABLE;
+    boolean code = bytes.size() >= HeaderTarget.SIZE_BYTES && CodeObject.isCodeObject(bytes);
     return code ? new RuntimeCheck(refusal(bytes), header == null ? null : header.flags()) : NONE;
   }
 
@@ -102,10 +107,12 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
                 ? "an offload bundle"
                 : bytes.size() < HeaderTarget.SIZE_BYTES || !startsWith(bytes, ELF_64)
                     ? "no 64-bit ELF file"
-                    : bytes.u16(MACHINE_OFFSET) != ElfMachine.AMDGPU
-                        ? "an ELF file for machine %d, not for AMD GPUs"
-                            .formatted(bytes.u16(MACHINE_OFFSET))
-                        : "";
+                    : bytes.u8(VERSION_OFFSET) != 1
+                        ? "an ELF file of version %d".formatted(bytes.u8(VERSION_OFFSET))
+                        : bytes.u16(MACHINE_OFFSET) != ElfMachine.AMDGPU
+                            ? "an ELF file for machine %d, not for AMD GPUs"
+                                .formatted(bytes.u16(MACHINE_OFFSET))
+                            : "";
     if (!found.isEmpty()) {
       return refused(
           "It is %s, and no code object.".formatted(found),
@@ -139,8 +146,29 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
   }
 
   private static @Nullable Refusal refusal(ByteView bytes) throws FormatException {
-    Refusal names = names(bytes);
+    Refusal kind = kind(bytes);
+    Refusal names = kind == null ? names(bytes) : kind;
     return names == null ? segments(bytes) : names;
+  }
+
+  /** ROCr takes what was linked for its own system. */
+  private static @Nullable Refusal kind(ByteView bytes) throws FormatException {
+    int system = bytes.u8(OS_ABI_OFFSET);
+    if (system != AMD_HSA) {
+      return new Refusal(
+          "Its OS ABI is %d, and the runtime loads code for AMD HSA (%d) only."
+              .formatted(system, AMD_HSA),
+          "Compile it for amdgcn-amd-amdhsa.");
+    }
+    int type = bytes.u16(TYPE_OFFSET);
+    return type == SHARED
+        ? null
+        : new Refusal(
+            type == RELOCATABLE
+                ? "It is a relocatable object: it was compiled, and not linked."
+                : "It is an ELF file of type %d, and the runtime loads shared objects only."
+                    .formatted(type),
+            "Link it with ld.lld -shared, as compilers do.");
   }
 
   /** HIP looks its string table up by name. */

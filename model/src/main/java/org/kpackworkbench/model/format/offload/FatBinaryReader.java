@@ -113,12 +113,15 @@ final class FatBinaryReader {
         if (!range.isEmpty()) {
           return new MarkerReader(image, range).read(section, section.address());
         }
-        problems.add(
-            FormatException.at(
-                    image.view(), section.sizeFieldOffset(), name, "size", Reason.BAD_VALUE)
-                .expected("a marker")
-                .found("a section without bytes in the file")
-                .build());
+        // In a file of debug information no section has any.
+        if (!wrappers.isEmpty()) {
+          problems.add(
+              FormatException.at(
+                      image.view(), section.sizeFieldOffset(), name, "size", Reason.BAD_VALUE)
+                  .expected("a marker")
+                  .found("a section without bytes in the file")
+                  .build());
+        }
       }
     }
     // Without its section header the marker can still be found as a loader does.

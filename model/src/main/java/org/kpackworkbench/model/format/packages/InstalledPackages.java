@@ -213,8 +213,10 @@ public final class InstalledPackages {
     }
     Boolean known = listed.get(folder);
     if (known == null) {
+      // Names below the root are short, so looking for them takes long, and tells little.
+      Path first = folder.root().equals(above.getParent()) ? folder.root() : above;
       known =
-          isListed(new Folder(folder.root(), above))
+          isListed(new Folder(folder.root(), first))
               && hasLine(folder.root().resolve(Packages.DPKG_LISTS), folder.start());
       listed.put(folder, known);
     }
@@ -223,8 +225,8 @@ public final class InstalledPackages {
 
   private static boolean hasLine(Path lists, String start) throws IOException {
     byte[] wanted = start.getBytes(StandardCharsets.UTF_8);
-    for (Path list : FolderList.of(lists, "*.list")) {
-      if (contains(bytes(list), wanted)) {
+    for (Path list : FolderList.of(lists)) {
+      if (list.toString().endsWith(".list") && contains(bytes(list), wanted)) {
         return true;
       }
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -58,15 +59,33 @@ class DoctorGridTest extends DoctorTrees {
     index(library + "TensileLibrary_lazy_gfx942.dat");
     code(library + "Kernels.so-000-gfx942-xnack-.hsaco");
     assertThat(grid().served()).containsExactly("gfx942");
+    assertThat(lines(2))
+        .containsExactly(
+            new String[] {"library", "gfx942", "gfx942:xnack+"},
+            new String[] {"rocBLAS", "all", "none"});
+  }
+
+  @Test
+  void tellsTwoFilesOfALibraryApart() throws IOException {
+    file("lib/librocblas.so.5");
+    gfx942("lib/rocblas/library/");
+    file("old/librocblas.so.4");
+    assertThat(lines(3))
+        .containsExactly(
+            new String[] {"library", "file", "gfx942"},
+            new String[] {"rocBLAS", tree + "/lib/librocblas.so.5", "all"},
+            new String[] {"rocBLAS", tree + "/old/librocblas.so.4", "none"});
+  }
+
+  private Stream<String[]> lines(int count) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try (TextOut out = new TextOut(text, StandardCharsets.UTF_8)) {
       grid().describe().text(out);
     }
-    assertThat(
-            text.toString(StandardCharsets.UTF_8).lines().limit(2).map(line -> line.split(" {2,}")))
-        .containsExactly(
-            new String[] {"library", "gfx942", "gfx942:xnack+"},
-            new String[] {"rocBLAS", "all", "none"});
+    return text.toString(StandardCharsets.UTF_8)
+        .lines()
+        .limit(count)
+        .map(line -> line.split(" {2,}"));
   }
 
   @Test

@@ -937,7 +937,10 @@ class DoctorTest extends DoctorTrees {
     assertThat(other.outcome()).isEqualTo(Outcome.MISSING);
     assertThat(tried(other))
         .endsWith("MISSING " + images + "amd-gfx11xx", "OTHER " + tree.relativize(packed));
-    assertThat(other.advice()).startsWith(packed + " is for another GPU: gfx942. Install");
+    assertThat(other.advice())
+        .isEqualTo(
+            "%s is for another GPU: gfx942. Install AOTriton's kernels for gfx1100 in %s."
+                .formatted(packed, tree.resolve("lib/aotriton.images")));
     Files.move(packed, tree.resolve(images + "amd-gfx942/flash/a.aks2"));
     assertThat(ask("AOTriton", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
   }

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SampleElf;
+import org.kpackworkbench.model.format.elf.SectionType;
 
 /** What a file has of device code, and what is said where that contradicts itself. */
 class FatBinaryTest {
@@ -55,6 +56,22 @@ class FatBinaryTest {
         .startsWith("There is .hip_fatbin but no .hipFatBinSegment");
     assertThat(fat.bundles()).hasSize(1);
     assertThat(fat.bundles().getFirst().wrappers()).isEmpty();
+  }
+
+  /** Such a file has the sections of its library, without their contents. */
+  @Test
+  void debugInformationOfAHostOnlyLibraryLacksNoMarker() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("libhostonly.so"));
+    ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    for (ElfSection section : ElfFile.read(ByteView.of("libhostonly.so", bytes)).sections()) {
+      if (section.isAllocated() && section.type() != SectionType.NOTE) {
+        fields.putInt((int) section.headerOffset() + 4, (int) SectionType.NOBITS);
+      }
+    }
+    FatBinary fat = read(bytes);
+    assertThat(fat.state()).isEqualTo(DeviceCode.NONE);
+    assertThat(fat.problems()).isEmpty();
+    assertThat(fat.diagnosis().getFirst()).contains("left out, as in files of debug information");
   }
 
   @Test

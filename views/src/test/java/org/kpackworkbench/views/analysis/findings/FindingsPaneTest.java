@@ -121,6 +121,26 @@ class FindingsPaneTest {
   }
 
   @Test
+  void allRowsOfCodeThatRuntimesRefuseAreMarked(FxRobot robot) throws IOException {
+    window.open(
+        robot, ArchiveFiles.misfiled(folder, fixture("axpy-gfx1100-stripped.hsaco"), "gfx1101"));
+    FindingsList list = open(robot).verify();
+    list.openAll();
+    assertThat(list.lines())
+        .filteredOn(line -> line.finding().rule().equals("code-object-loads"))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(line.finding().evidence().places())
+                    .extracting(place -> ((Place.CodeObject) place).target())
+                    .containsExactlyInAnyOrder("gfx1100", "gfx1101"));
+    assertThat(window.workbench.context().found().placesProperty().get().keySet())
+        .filteredOn(Place.CodeObject.class::isInstance)
+        .extracting(place -> ((Place.CodeObject) place).target())
+        .contains("gfx1100", "gfx1101");
+  }
+
+  @Test
   void aMismatchOfTargetsLeadsToTheCodeObject(FxRobot robot) {
     window.open(robot, fixture("mismatch.co"));
     FindingsList list = open(robot);

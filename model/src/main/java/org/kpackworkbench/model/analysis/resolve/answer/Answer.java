@@ -57,7 +57,9 @@ public record Answer(
             NOT_INSTALLED;
         case Diagnosis.IndexMissing lost -> lost.made() ? MISSING : MAYBE_MISSING;
         case Diagnosis.TargetMissing lost -> lost.lost() ? MISSING : MAYBE_MISSING;
-        case Diagnosis.NameMissing lost -> lost.isMisspelt() ? MISSING : MAYBE_MISSING;
+        case Diagnosis.NameMissing lost ->
+            lost.certain() || lost.isMisspelt() ? MISSING : MAYBE_MISSING;
+        case Diagnosis.KeyRenamed lost -> lost.certain() ? MISSING : PROBABLY_MISSING;
         case Diagnosis.KeyMissing _, Diagnosis.BaseMissing _ -> MAYBE_MISSING;
         default -> MISSING;
       };

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -48,6 +50,29 @@ public record BinaryAnswers(
     return answer.failsForAll()
         && answers.getOrDefault(answer.target(), List.of()).stream()
             .anyMatch(each -> each.kind() != Answer.Kind.NEVER_BUILT);
+  }
+
+  /** Whether archives have nothing of the binary, and nothing says why. */
+  public boolean isNothing() {
+    return declared.isEmpty()
+        && all().stream()
+            .allMatch(
+                answer ->
+                    answer.kind() == Answer.Kind.MAYBE_MISSING
+                        || answer.cause() instanceof Diagnosis.NameMissing
+                        || isUnexplained(answer.cause())
+                        || answer.kind() == Answer.Kind.DROPPED
+                        || (answer.kind() == Answer.Kind.NOT_INSTALLED
+                            && !(answer.cause() instanceof Diagnosis.OtherFeatures)));
+  }
+
+  /** Whether there are rows of the binary, none of a wrapper, and nothing says why. */
+  static boolean isUnexplained(@Nullable Diagnosis cause) {
+    return switch (cause) {
+      case Diagnosis.IndexMissing lost -> !lost.made();
+      case Diagnosis.TargetMissing lost -> !lost.lost();
+      case null, default -> false;
+    };
   }
 
   /** The targets for which at least one of some wrappers has code of its own. */

@@ -38,9 +38,6 @@ import org.kpackworkbench.model.format.packages.InstalledPackages;
  * environment variable counts. Safe for use by many threads.
  */
 public final class LoadAnswers implements AutoCloseable {
-  /** The target where no archive that a binary leads to can be read. It is no GPU's name. */
-  public static final GpuTarget ANY = GpuTarget.of("any GPU");
-
   private final UnpackBudget budget;
   private final InstalledPackages packages;
   private final Map<LoaderFiles, Asked> loaders = new LinkedHashMap<>();
@@ -108,7 +105,7 @@ public final class LoadAnswers implements AutoCloseable {
       targets.addAll(bundled(request, progress));
     }
     if (targets.isEmpty() && !request.archives().isEmpty()) {
-      targets.add(ANY);
+      targets.add(GpuTarget.ANY);
     }
     List<BinaryResolution> seen = new ArrayList<>();
     List<GpuTarget> asked = List.copyOf(targets);
@@ -144,7 +141,7 @@ public final class LoadAnswers implements AutoCloseable {
   private List<GpuTarget> bundled(Request request, Progress progress) throws IOException {
     Loader loader = asked(request.views().getFirst()).loader();
     List<GpuTarget> found = new ArrayList<>();
-    new BinaryResolver(loader, List.of(ANY), false)
+    new BinaryResolver(loader, List.of(GpuTarget.ANY), false)
         .lookUp(request.fat(), request.place(), progress.cancelOnly())
         .outcomes()
         .forEach(
@@ -185,6 +182,11 @@ public final class LoadAnswers implements AutoCloseable {
               targets.get(i),
               answers.stream().map(answer -> probable(answer, held && allHere)).toList());
     }
+    if (known.isNothing()) {
+      known
+          .answers()
+          .replaceAll((target, each) -> each.stream().map(LoadAnswers::unlessRows).toList());
+    }
     return known;
   }
 
@@ -203,6 +205,13 @@ public final class LoadAnswers implements AutoCloseable {
         : answer;
   }
 
+  /** Rows of which none serves any wrapper are from another build. */
+  private static Answer unlessRows(Answer answer) {
+    return BinaryAnswers.isUnexplained(answer.cause())
+        ? new Answer(answer.target(), answer.outcome(), Kind.MISSING, answer.cause())
+        : answer;
+  }
+
   private static Answer answer(
       GpuTarget target, WrapperOutcome outcome, @Nullable Diagnosis cause, ArchivesAtHand hand) {
     if (!outcome.found()) {
@@ -215,6 +224,9 @@ public final class LoadAnswers implements AutoCloseable {
   }
 
   private static Kind kind(WrapperOutcome outcome, @Nullable Diagnosis cause, ArchivesAtHand hand) {
+    if (outcome.code() instanceof InBundle && cause instanceof Diagnosis.OtherFeatures) {
+      return Kind.NEVER_BUILT;
+    }
     Kind kind = cause == null ? Kind.MISSING : Kind.of(cause);
     Set<GpuTarget> had = hand.declared.get(outcome.number());
     if (had == null || kind == Kind.REFUSED || cause instanceof Diagnosis.WrapperUnusable) {

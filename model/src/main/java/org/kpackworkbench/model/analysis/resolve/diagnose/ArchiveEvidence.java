@@ -28,6 +28,7 @@ import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -46,6 +47,7 @@ final class ArchiveEvidence {
   private final NearbyArchives nearby;
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
+  private final Map<NamedArchive, RenamedKeys> renamed = new ConcurrentHashMap<>();
   private final Map<String, String> forms = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> notes = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> binaries = new ConcurrentHashMap<>();
@@ -129,6 +131,54 @@ final class ArchiveEvidence {
     return rows.computeIfAbsent(
         new NamedArchive(archive, name),
         one -> read(archive, BinaryRows.UNKNOWN, open -> BinaryRows.of(open, name)));
+  }
+
+  /**
+   * A key that is no file's path, filed where a wrapper's is missing; null if there is none, or
+   * several.
+   *
+   * @param lost whether the wrapper's code was there
+   * @param complete whether no archive is missing
+   */
+  Diagnosis.@Nullable KeyRenamed renamed(
+      Step.KernelMissed miss, TraceSteps seen, boolean lost, boolean complete) {
+    Path binary = seen.binary;
+    Loader asked = loader;
+    if (asked == null || binary == null) {
+      return null;
+    }
+    List<Path> overlaid =
+        asked.files().overlaid().stream()
+            .flatMap(shard -> shard.artifacts().stream().map(TreeHome::root))
+            .toList();
+    return this.<Optional<Diagnosis.KeyRenamed>>read(
+            miss.archive(),
+            Optional.empty(),
+            open -> {
+              NamedArchive key = new NamedArchive(miss.archive(), binary + "\0" + seen.name);
+              RenamedKeys keys = renamed.get(key);
+              if (keys == null) {
+                keys = RenamedKeys.of(open, binary, seen.name, overlaid);
+                renamed.put(key, keys);
+              }
+              String only = keys.names().getOrDefault(miss.architecture(), "");
+              int row = open.findText(only + "#" + seen.index, miss.architecture()).orElse(-1);
+              if (row < 0 || !(lost || keys.others())) {
+                return Optional.empty();
+              }
+              ArchiveEntry entry = open.entry(row);
+              return Optional.of(
+                  new Diagnosis.KeyRenamed(
+                      seen.name,
+                      miss.key(),
+                      miss.architecture(),
+                      miss.archive(),
+                      entry.binary(),
+                      open.rowRange(row).start(),
+                      lost || complete,
+                      open.place(entry)));
+            })
+        .orElse(null);
   }
 
   boolean isProbablyLost(Path folder) {

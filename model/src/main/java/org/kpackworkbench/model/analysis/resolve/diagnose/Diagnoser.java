@@ -125,18 +125,20 @@ public final class Diagnoser {
             .filter(target -> target.processor().equals(outcome.device().processor()))
             .map(GpuTarget::toString)
             .toList();
-    return !related.isEmpty()
+    String beside =
+        evidence
+            .nearby()
+            .beside(
+                outcome.wrapper().file(),
+                outcome.number(),
+                OpenedArchives.runs(outcome.device().toString()));
+    return beside == null && !related.isEmpty()
         ? new Diagnosis.OtherFeatures(outcome.device().toString(), related)
         : new Diagnosis.NotConverted(
             outcome.device().toString(),
             state == DeviceCode.HALF_CONVERTED,
             inside.targets().stream().map(GpuTarget::toString).toList(),
-            evidence
-                .nearby()
-                .beside(
-                    outcome.wrapper().file(),
-                    outcome.number(),
-                    OpenedArchives.runs(outcome.device().toString())));
+            beside);
   }
 
   /**

@@ -256,6 +256,7 @@ public sealed interface Diagnosis {
    * @param alike names in them that end alike
    * @param others other names in them, the first few, and one more if there are more
    * @param free whether none of their keys has an index: they are for one library's own use
+   * @param certain whether its code can be in no archive that is missing
    */
   record NameMissing(
       String name,
@@ -263,7 +264,8 @@ public sealed interface Diagnosis {
       List<String> archives,
       List<String> alike,
       List<String> others,
-      boolean free)
+      boolean free,
+      boolean certain)
       implements Diagnosis {
     static final int MOST_OTHERS = 3;
 
@@ -286,6 +288,24 @@ public sealed interface Diagnosis {
       List<String> targets,
       List<String> alike,
       @Nullable Place place)
+      implements Diagnosis {}
+
+  /**
+   * Where the key should be, an archive has one that is the path of no file.
+   *
+   * @param renamed that key, without its index
+   * @param offset where its row is in the archive
+   * @param certain whether the wrapper's code was there, as far as other rows tell
+   */
+  record KeyRenamed(
+      String name,
+      String key,
+      String architecture,
+      String archive,
+      String renamed,
+      long offset,
+      boolean certain,
+      Place.CodeObject place)
       implements Diagnosis {}
 
   /** The archives have code of the binary under plain keys, which loaders never look up. */

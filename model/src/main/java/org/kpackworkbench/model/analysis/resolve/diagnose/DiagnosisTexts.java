@@ -214,6 +214,12 @@ final class DiagnosisTexts {
                           + ShellText.command("list", it.archive(), Stream.of())
                       : "Install the archive for %s, or build its code if there is none yet."
                           .formatted(it.architecture()));
+      case Diagnosis.KeyRenamed it ->
+          new Texts(
+              "The archive %s lists %s, but has no code object %s. It has \"%s\" instead, which is the path of no binary here."
+                  .formatted(it.archive(), it.architecture(), it.key(), it.renamed()),
+              "The key was renamed: name it \"%s\" again, or pack the binary again."
+                  .formatted(it.name()));
       case Diagnosis.PlainKey(var key, var name, var archive, _) ->
           new Texts(
               "The archive %s has %s under its plain name; a loader looks for %s only, and never falls back."

@@ -52,6 +52,7 @@ public final class FailingStep {
               case Diagnosis.ArchiveUnusable _,
                   Diagnosis.KeyMissing _,
                   Diagnosis.NameMissing _,
+                  Diagnosis.KeyRenamed _,
                   Diagnosis.PlainKey _,
                   Diagnosis.TargetMissing _,
                   Diagnosis.FiledElsewhere _,

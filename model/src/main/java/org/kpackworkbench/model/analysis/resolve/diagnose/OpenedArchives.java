@@ -197,6 +197,17 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
             .distinct()
             .toList();
     String lost = compiledFor();
+    Set<String> others = new TreeSet<>(found.indexed().keySet());
+    others.addAll(found.plain());
+    boolean none = found.known() && others.isEmpty();
+    boolean complete = seen.missing.isEmpty() && seen.expanded.isEmpty();
+    Diagnosis.KeyRenamed renamed =
+        none || (lost != null && found.misspelt(seen.name, seen.index).isEmpty())
+            ? renamed(lost != null, complete)
+            : null;
+    if (renamed != null && (!none || found.alike().isEmpty())) {
+      return renamed;
+    }
     if (!found.known() || !found.indices(miss.architecture()).isEmpty()) {
       return new Diagnosis.IndexMissing(
           miss.key(),
@@ -207,9 +218,7 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
           lost,
           miss.place());
     }
-    Set<String> others = new TreeSet<>(found.indexed().keySet());
-    others.addAll(found.plain());
-    if (others.isEmpty()) {
+    if (none) {
       Set<String> own = pathNames();
       return new Diagnosis.NameMissing(
           seen.name,
@@ -217,10 +226,29 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
           archives,
           List.copyOf(own.isEmpty() ? found.alike() : own),
           List.copyOf(found.others()),
-          found.free());
+          found.free(),
+          complete || !own.isEmpty() || renamed != null);
     }
     return new Diagnosis.TargetMissing(
         seen.name, miss.architecture(), archives, List.copyOf(others), lost != null, miss.place());
+  }
+
+  /**
+   * Returns the diagnosis where a key that is no file's path is filed for the wrapper.
+   *
+   * @param lost whether the wrapper's code was there
+   * @param complete whether no archive is missing
+   */
+  private Diagnosis.@Nullable KeyRenamed renamed(boolean lost, boolean complete) {
+    Diagnosis.KeyRenamed only = null;
+    for (Step.KernelMissed miss : seen.misses) {
+      Diagnosis.KeyRenamed one = evidence.renamed(miss, seen, lost, complete);
+      if (one != null && only != null && !one.renamed().equals(only.renamed())) {
+        return null;
+      }
+      only = only == null ? one : only;
+    }
+    return only;
   }
 
   Set<GpuTarget> runs() {

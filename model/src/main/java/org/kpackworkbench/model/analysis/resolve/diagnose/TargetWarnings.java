@@ -14,7 +14,7 @@ public final class TargetWarnings {
   /** The warnings, in sentences; empty for a known target. */
   public static List<String> of(GpuTarget target) {
     List<String> warnings = new ArrayList<>();
-    if (!GpuTable.isTarget(target.processor())) {
+    if (!target.equals(GpuTarget.ANY) && !GpuTable.isTarget(target.processor())) {
       List<String> near = GpuTable.nearest(target.processor(), MOST_NEAR);
       warnings.add(
           "%s is not a known processor%s"

@@ -223,7 +223,13 @@ final class TraceDiagnosis {
             () -> evidence.siblings(seen.expanded, device, opened.runs(), opened::has),
             this::renamed,
             this::notMade);
-    return known == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : known;
+    return known == null
+        ? new Diagnosis.ArchiveMissing(
+            device,
+            seen.missing.stream()
+                .map(path -> path.replace("" + GpuTarget.ANY, GpuTarget.PLACEHOLDER))
+                .toList())
+        : known;
   }
 
   /** A manifest explains nothing where another search path leads to archives. */

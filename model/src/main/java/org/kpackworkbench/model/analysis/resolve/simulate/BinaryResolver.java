@@ -205,7 +205,7 @@ public final class BinaryResolver {
             new InArchive(loaded.resolution(), bytes == null ? null : Checksum.of(bytes, progress));
         outcomes.add(
             new WrapperOutcome(place, 0, device.target(), code)
-                .checked(bytes == null ? RuntimeCheck.NONE : RuntimeCheck.of(bytes)));
+                .checked(bytes == null ? RuntimeCheck.NONE : RuntimeCheck.ofStored(bytes)));
       }
     }
     return new BinaryResolution(

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Absent;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Hole;
@@ -98,7 +97,7 @@ public final class CoverageGrid {
    */
   public List<GpuTarget> devices() {
     return Stream.concat(columns.stream(), unused.stream())
-        .filter(each -> !each.equals(LoadAnswers.ANY))
+        .filter(each -> !each.equals(GpuTarget.ANY))
         .flatMap(each -> GpuTable.served(each).stream())
         .distinct()
         .sorted()

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer.Kind;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
@@ -30,9 +31,6 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
-import org.kpackworkbench.model.format.artifact.TreeLayout;
-import org.kpackworkbench.model.format.artifact.TreePosition;
-import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.archives.OlderLoaders;
@@ -82,25 +80,12 @@ public final class ArchivesComplete extends LoadRule {
         dropped.computeIfAbsent(answer.target(), key -> new ArrayList<>()).add(answer.wrapper());
       }
     }
-    if (isNothing(answers)) {
+    if (answers.isNothing()) {
       nothing(subject, marker, answers, dropped, archives, sink);
       return;
     }
     for (Lack lack : lacks(answers)) {
-      OrphanKey orphan =
-          lack.kind() == Kind.MISSING && !isMisspelt(lack)
-              ? OrphanKey.instead(subject, name, readable, lack.target(), lack.wrappers(), sink)
-              : null;
-      if (orphan == null) {
-        report(lack, answers, reached, subject, name, sink);
-      } else {
-        orphan.report(
-            Severity.ERROR,
-            "The archives claim %s but have no code object of %s for %s."
-                .formatted(lack.target(), name, named(lack.wrappers())),
-            consequences(subject, answers, List.of(lack.target())),
-            sink);
-      }
+      report(lack, answers, reached, subject, name, sink);
     }
     // Of code that can be read, what looking it up tells is enough.
     boolean damageOnly = allReadable && !checked;
@@ -110,7 +95,9 @@ public final class ArchivesComplete extends LoadRule {
       }
     }
     for (Failure failure : damageOnly ? failures(loaded) : List.<Failure>of()) {
-      if (!failure.first().outcome().found()) {
+      Diagnosis cause = failure.first().cause();
+      boolean refused = cause instanceof Diagnosis.RefusedCode;
+      if ((refused || !failure.first().outcome().found()) && !isReported(cause, subject)) {
         report(failure, loaded, subject, name, sink);
       }
     }
@@ -134,6 +121,19 @@ public final class ArchivesComplete extends LoadRule {
     }
   }
 
+  /** Whether rules about archives report the fault of a code object. */
+  private static boolean isReported(@Nullable Diagnosis cause, HostSubject subject)
+      throws IOException {
+    boolean damage =
+        cause instanceof Diagnosis.RefusedCode
+            || (cause instanceof Diagnosis.CodeUnreadable code
+                && code.error() == LoaderError.DECOMPRESSION_FAILED);
+    Place place = cause == null ? null : cause.place();
+    return damage
+        && place != null
+        && subject.context().areVerified(List.of(place.file().toRealPath()));
+  }
+
   /** The archives that can be read; a loader may open others, of which it reads less. */
   private static List<Path> readable(HostSubject subject, List<Path> archives) throws IOException {
     List<Path> readable = new ArrayList<>();
@@ -145,19 +145,6 @@ public final class ArchivesComplete extends LoadRule {
       }
     }
     return readable;
-  }
-
-  /** Whether archives have nothing of the binary, and nothing says why. */
-  private static boolean isNothing(BinaryAnswers answers) {
-    return answers.declared().isEmpty()
-        && answers.all().stream()
-            .allMatch(
-                answer ->
-                    answer.kind() == Kind.MAYBE_MISSING
-                        || answer.cause() instanceof Diagnosis.NameMissing
-                        || answer.kind() == Kind.DROPPED
-                        || (answer.kind() == Kind.NOT_INSTALLED
-                            && !(answer.cause() instanceof Diagnosis.OtherFeatures)));
   }
 
   /**
@@ -185,7 +172,7 @@ public final class ArchivesComplete extends LoadRule {
                     boolean any = !answers.having(List.of(answer.wrapper())).isEmpty();
                     found
                         .computeIfAbsent(
-                            target + " " + kind + (any ? " " : ""),
+                            target + " " + kind + (any ? " " : "") + renamed(cause),
                             key -> new Lack(target, kind, cause, alone, new ArrayList<>()))
                         .wrappers()
                         .add(answer.wrapper());
@@ -194,6 +181,10 @@ public final class ArchivesComplete extends LoadRule {
               }
             });
     return List.copyOf(found.values());
+  }
+
+  private static String renamed(Diagnosis cause) {
+    return cause instanceof Diagnosis.KeyRenamed it ? it.renamed() : "";
   }
 
   private static boolean isMisspelt(Lack lack) {
@@ -208,6 +199,7 @@ public final class ArchivesComplete extends LoadRule {
     return answer.cause() instanceof Diagnosis.IndexMissing
         || answer.cause() instanceof Diagnosis.TargetMissing
         || answer.cause() instanceof Diagnosis.NameMissing
+        || answer.cause() instanceof Diagnosis.KeyRenamed
         || answer.cause() instanceof Diagnosis.BaseMissing;
   }
 
@@ -232,12 +224,28 @@ public final class ArchivesComplete extends LoadRule {
                             .collect(Collectors.joining(", "))),
                 "");
     Path claiming = answers.claimed().get(lack.target());
-    sink.add(
+    Severity severity =
         switch (lack.kind()) {
           case MISSING -> Severity.ERROR;
           case PROBABLY_MISSING -> Severity.WARNING;
           default -> Severity.NOTE;
-        },
+        };
+    if (lack.cause() instanceof Diagnosis.KeyRenamed it) {
+      sink.add(
+          severity,
+          it.place(),
+          it.offset(),
+          failing(name, Set.of(lack.target()), lack.wrappers(), LoaderError.KERNEL_NOT_FOUND)
+              + given(subject).shown(it.sentence()),
+          it.advice(),
+          Evidence.of(name, it.renamed())
+              .about(it.place().file(), subject.place().file())
+              .forTargets(List.of(lack.target().toString()))
+              .causing(consequences(subject, answers, List.of(lack.target()))));
+      return;
+    }
+    sink.add(
+        severity,
         wrapper(subject, lack.wrappers().getFirst()),
         -1,
         "The archives claim %s but have no code object of %s for %s."
@@ -303,18 +311,23 @@ public final class ArchivesComplete extends LoadRule {
             : Evidence.NONE.about(place.file());
     sink.error(
         wrapper(subject, failure.wrappers().getFirst()),
-        "No loader finds code of %s for %s (%s), error %d. %s"
-            .formatted(
+        failing(
                 name,
-                targets(failure.targets()),
-                named(List.copyOf(failure.wrappers())),
-                failure.first().outcome().error().number(),
-                given(subject).shown(cause.sentence())),
+                failure.targets(),
+                List.copyOf(failure.wrappers()),
+                failure.first().outcome().error())
+            + given(subject).shown(cause.sentence()),
         given(subject).shown(cause.advice()),
         evidence
             .forTargets(texts(failure.targets()))
             .because(cause.fault())
             .causing(consequences(subject, answers, failure.targets())));
+  }
+
+  private static String failing(
+      String name, Set<GpuTarget> targets, List<Integer> wrappers, LoaderError error) {
+    return "No loader finds code of %s for %s (%s), error %d. "
+        .formatted(name, targets(targets), named(wrappers), error.number());
   }
 
   /** Code that was never compiled fails more than its GPU where an archive lists that GPU. */
@@ -362,22 +375,7 @@ public final class ArchivesComplete extends LoadRule {
     }
     Diagnosis cause = cause(answers);
     boolean hasIndices = isRows(cause);
-    boolean own =
-        hasIndices
-            || (cause instanceof Diagnosis.NameMissing missing
-                && missing.alike().stream().anyMatch(key -> isOwn(subject, name, key)));
-    boolean elsewhere = !own && mayBeElsewhere(subject, marker);
-    List<Integer> wrappers = IntStream.range(0, subject.fat().wrappers().size()).boxed().toList();
-    OrphanKey orphan =
-        own ? null : OrphanKey.instead(subject, name, archives, null, wrappers, sink);
-    if (orphan != null) {
-      orphan.report(
-          elsewhere ? Severity.WARNING : Severity.ERROR,
-          "No archive has code objects of %s.".formatted(name),
-          consequences(subject, answers, answers.targets()),
-          sink);
-      return;
-    }
+    boolean elsewhere = answers.all().stream().noneMatch(answer -> answer.kind() == Kind.MISSING);
     sink.add(
         elsewhere ? Severity.NOTE : Severity.ERROR,
         place(subject, marker),
@@ -417,23 +415,5 @@ public final class ArchivesComplete extends LoadRule {
   /** Whether there are rows of the binary, though not of its wrappers. */
   private static boolean isRows(Diagnosis cause) {
     return cause instanceof Diagnosis.IndexMissing || cause instanceof Diagnosis.TargetMissing;
-  }
-
-  /** Whether a key is surely the binary's: its path, or its file name and no other's path. */
-  private static boolean isOwn(HostSubject subject, String name, String key) {
-    TreePosition position = subject.position();
-    return position == null
-        || BinaryKey.isMisspelt(key, name)
-        || key.equals(position.inTree())
-        || key.endsWith("/" + position.path())
-        || OrphanKey.isOrphan(subject, name, key);
-  }
-
-  /** In a tree that has an archive for each architecture, not all of them need be there. */
-  private static boolean mayBeElsewhere(HostSubject subject, Marker marker) {
-    TreePosition position = subject.position();
-    return position != null
-        && position.home().layout() != TreeLayout.LOOSE
-        && marker.searchPaths().stream().anyMatch(path -> path.contains(GpuTarget.PLACEHOLDER));
   }
 }

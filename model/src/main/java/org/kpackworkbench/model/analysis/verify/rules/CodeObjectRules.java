@@ -10,6 +10,7 @@ import org.kpackworkbench.model.analysis.verify.StoredCode;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -66,7 +67,7 @@ public final class CodeObjectRules {
           subject.fileOffset(0),
           Sink.words(failure),
           "A runtime refuses it as an invalid image; check what was packed under this name.",
-          Sink.evidence(failure));
+          subject.inAllRows(Sink.evidence(failure)));
     }
   }
 
@@ -94,7 +95,7 @@ public final class CodeObjectRules {
           subject.storedOffset() >= 0 ? subject.storedOffset() : problem.fileOffset(),
           Sink.words(problem),
           "The code object is damaged; compile it again.",
-          Sink.evidence(problem));
+          subject.inAllRows(Sink.evidence(problem)));
     }
   }
 
@@ -172,7 +173,8 @@ public final class CodeObjectRules {
               code.place(),
               code.fileOffset(0),
               refusal.why(),
-              refusal.advice());
+              refusal.advice(),
+              code.inAllRows(Evidence.NONE));
         }
       }
     }
@@ -190,11 +192,13 @@ public final class CodeObjectRules {
       throws FormatException {
     for (TargetMismatch mismatch : subject.mismatches(null)) {
       if (mismatch.kind() == Kind.FLAGS_AND_METADATA) {
-        sink.error(
+        sink.add(
+            Severity.ERROR,
             subject.place(),
             subject.fileOffset(0),
             mismatch.sentence(),
-            "One of the two was changed after the code object was compiled; compile it again.");
+            "One of the two was changed after the code object was compiled; compile it again.",
+            subject.inAllRows(Evidence.NONE));
       }
     }
   }
@@ -216,13 +220,15 @@ public final class CodeObjectRules {
     for (Kernel kernel : code.kernels()) {
       KernelLocation location = code.locate(kernel);
       if (location.descriptor() == null || location.code() == null) {
-        sink.error(
+        sink.add(
+            Severity.ERROR,
             code.placeOf(kernel, subject.place()),
             subject.fileOffset(0),
             "The metadata lists the kernel %s, for which there is no %s."
                 .formatted(
                     kernel.name(), location.descriptor() == null ? "descriptor" : "machine code"),
-            "A runtime cannot start it; the code object was stripped or is damaged.");
+            "A runtime cannot start it; the code object was stripped or is damaged.",
+            subject.inAllRows(Evidence.NONE));
       }
     }
   }
@@ -242,11 +248,13 @@ public final class CodeObjectRules {
     for (Kernel kernel : code.kernels()) {
       ByteRange descriptor = code.locate(kernel).descriptor();
       for (DescriptorMismatch mismatch : code.check(kernel)) {
-        sink.warning(
+        sink.add(
+            Severity.WARNING,
             code.placeOf(kernel, subject.place()),
             subject.fileOffset(descriptor == null ? 0 : descriptor.start()),
             "Kernel %s, %s: %s".formatted(kernel.name(), mismatch.field(), mismatch.sentence()),
-            "The device follows the descriptor, the runtime the metadata; compile it again.");
+            "The device follows the descriptor, the runtime the metadata; compile it again.",
+            subject.inAllRows(Evidence.NONE));
       }
     }
   }

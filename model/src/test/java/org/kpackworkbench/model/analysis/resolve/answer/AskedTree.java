@@ -60,6 +60,7 @@ final class AskedTree {
   final Map<String, Integer> counts = new TreeMap<>();
 
   final List<String> differences = new ArrayList<>();
+  private final Set<GpuTarget> sure = new TreeSet<>();
   private final Set<String> answers = new LinkedHashSet<>();
   private VerifyReport report;
   private BinaryResolution resolved;
@@ -142,6 +143,12 @@ final class AskedTree {
           compare(target, found > 0, outcome, cell, diagnoser.of(outcome, resolved.state()), about);
         }
       }
+      about.stream()
+          .filter(each -> each.severity() == Severity.ERROR)
+          .filter(each -> each.rule().equals("archives-complete"))
+          .filter(each -> !isSure(each.evidence().targets()))
+          .map(each -> "coverage is sure of no hole, and verify says: " + each)
+          .forEach(differences::add);
       if (resolved.complete() && !grid.columns().isEmpty()) {
         about.stream()
             .filter(each -> each.severity() == Severity.ERROR)
@@ -150,6 +157,13 @@ final class AskedTree {
             .forEach(differences::add);
       }
     }
+  }
+
+  /** Whether coverage is sure of a hole for one of some targets, or for any. */
+  private boolean isSure(List<String> targets) {
+    return targets.isEmpty()
+        ? !sure.isEmpty()
+        : sure.stream().anyMatch(each -> targets.contains("" + each));
   }
 
   private static String answer(GpuTarget target, List<WrapperOutcome> outcomes) {
@@ -228,7 +242,10 @@ final class AskedTree {
     if (cause instanceof Diagnosis.NotCompiled && !never.equals(cause.sentence())) {
       differences.add("%s: coverage: %s resolve: %s".formatted(where, cell, cause.sentence()));
     }
+    // Coverage has no hole for a wrapper that registers nothing.
+    boolean unusable = cause instanceof Diagnosis.WrapperUnusable;
     if (cell instanceof CoverageCell.Hole hole) {
+      unusable |= hole.certainty() == CoverageCell.Certainty.SURE;
       if (!hole.why().equals(cause.sentence())) {
         differences.add(
             "%s: coverage: %s resolve: %s".formatted(where, hole.why(), cause.sentence()));
@@ -247,6 +264,9 @@ final class AskedTree {
       if (!said) {
         differences.add("%s: verify passes, resolve: %s".formatted(where, cause.sentence()));
       }
+    }
+    if (unusable) {
+      sure.add(target);
     }
   }
 

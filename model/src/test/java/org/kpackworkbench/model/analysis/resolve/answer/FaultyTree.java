@@ -335,7 +335,7 @@ final class FaultyTree {
     for (int i = 0; i < faults; i++) {
       Row row = draft.rows.get(random.nextInt(draft.rows.size()));
       String archive = draft.archive(row);
-      int fault = random.nextInt(20);
+      int fault = random.nextInt(22);
       drawn.add(fault + " " + row.key + " @ " + row.target);
       switch (fault) {
         case 0 -> draft.gone.add(archive);
@@ -379,6 +379,20 @@ final class FaultyTree {
           row.generic();
         }
         case 18 -> row.holds(Arrays.copyOf(row.code, random.nextInt(row.code.length)));
+        case 19 -> {
+          // For another system, not linked, or of another version of ELF files.
+          byte[] other = row.code.clone();
+          int[] at = {7, 16, 6};
+          other[at[random.nextInt(at.length)]] = (byte) (1 + random.nextInt(2));
+          row.holds(other);
+        }
+        case 20 -> {
+          // Only in one archive, or for one target.
+          String target = row.target;
+          draft.rows.stream()
+              .filter(other -> other.target.equals(target))
+              .forEach(other -> other.key = other.key.replace("libdrift", "libdraft"));
+        }
         default -> {
           if (row.target.startsWith("gfx9") && row.target.indexOf(':') < 0) {
             Row other = row.copy();

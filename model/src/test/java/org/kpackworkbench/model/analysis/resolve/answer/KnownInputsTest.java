@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve.answer;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
@@ -21,9 +22,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Draft;
 import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Row;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -130,6 +134,17 @@ class KnownInputsTest {
             LOADS,
             Severity.ERROR,
             "has code objects of \"lib/libdrifu.so\""),
+        new Input(
+            "a key that was renamed to what no binary is called",
+            DRIFT,
+            draft ->
+                draft.rows.stream()
+                    .filter(row -> row.target.equals("gfx1100"))
+                    .forEach(row -> row.key = row.key.replace("drift", "draft")),
+            with(sound, "gfx1100 0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "TREE/.kpack/t_gfx1100.kpack lists gfx1100, but has no code object lib/libdrift.so#0. It has \"lib/libdraft.so\" instead, which is the path of no binary here."),
         new Input(
             "scheme ZstdPerKernel",
             DRIFT,
@@ -404,6 +419,30 @@ class KnownInputsTest {
             Severity.ERROR,
             "expected an offset inside the file of 5000 bytes"),
         new Input(
+            "a code object that was not linked",
+            MANY,
+            draft -> header(draft.row(0, "gfx942"), 16, 1),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-loads",
+            Severity.ERROR,
+            "It is a relocatable object: it was compiled, and not linked."),
+        new Input(
+            "a program for GPUs",
+            MANY,
+            draft -> header(draft.row(0, "gfx942"), 16, 2),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-loads",
+            Severity.ERROR,
+            "It is an ELF file of type 2, and the runtime loads shared objects only."),
+        new Input(
+            "code for another system than HSA",
+            MANY,
+            draft -> header(draft.row(0, "gfx1100"), 7, 0),
+            with(many, "gfx1100 0/1 refused"),
+            "code-object-loads",
+            Severity.ERROR,
+            "Its OS ABI is 0, and the runtime loads code for AMD HSA (64) only."),
+        new Input(
             "a wrapper of another version",
             DRIFT,
             draft -> draft.library = KnownInputsTest::secondVersion,
@@ -544,6 +583,13 @@ class KnownInputsTest {
     return indices(bytes, 0, 0);
   }
 
+  /** Changes a byte of the header of a row's code. */
+  private static void header(Row row, int at, int value) {
+    byte[] code = row.code.clone();
+    code[at] = (byte) value;
+    row.holds(code);
+  }
+
   private static byte[] secondVersion(byte[] bytes) throws IOException {
     ElfSection wrappers =
         ElfFile.read(ByteView.of("library", bytes)).section(".hipFatBinSegment").orElseThrow();
@@ -603,6 +649,68 @@ class KnownInputsTest {
     asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
     assertThat(asked.differences).isEmpty();
     assertThat(asked.rules(Severity.ERROR)).contains("search-path-leads");
+  }
+
+  /** What a bundle never had is in no archive that could be installed. */
+  @Test
+  void aFatBinaryLacksNoArchive() throws IOException {
+    FaultyTree trees = new FaultyTree(folder, DRIFT);
+    Draft draft = trees.draft();
+    draft.fat = true;
+    draft.rows.clear();
+    draft.library = bytes -> renamed(bytes, "gfx90a", "gfx90a:xnack+");
+    Path root = Files.createDirectory(folder.resolve("tree")).toRealPath();
+    draft.write(root);
+    AskedTree asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
+    assertThat(asked.differences).isEmpty();
+    assertThat(asked.answers()).contains("gfx90a 2/5 error 14", "gfx90a:xnack+ 3/5 error 14");
+    assertThat(asked.counts).doesNotContainKey("Absent");
+  }
+
+  /** Files code of the first bundle under another target. */
+  private static byte[] renamed(byte[] bytes, String target, String other) throws IOException {
+    String text = new String(bytes, ISO_8859_1);
+    int start = text.indexOf("__CLANG_OFFLOAD_BUNDLE__");
+    int id = text.indexOf("--" + target, start) + 2;
+    int end = start + 24 + 8;
+    ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    for (long left = fields.getLong(start + 24); left > 0; left--) {
+      int length = (int) fields.getLong(end + 16);
+      if (id > end && id < end + 24 + length) {
+        fields.putLong(end + 16, length + other.length() - target.length());
+      }
+      end += 24 + length;
+    }
+    byte[] rest = Arrays.copyOfRange(bytes, id + target.length(), end);
+    System.arraycopy(other.getBytes(UTF_8), 0, bytes, id, other.length());
+    System.arraycopy(rest, 0, bytes, id + other.length(), rest.length);
+    return bytes;
+  }
+
+  /** Where an archive is verified as well, its own rules say what is wrong with its code. */
+  @Test
+  void aBadCodeObjectIsReportedOnceWhicheverFilesAreVerified() throws IOException {
+    FaultyTree trees = new FaultyTree(folder, MANY);
+    Path root = Files.createDirectory(folder.resolve("tree")).toRealPath();
+    Path library = trees.library(root);
+    Path archive = root.resolve(".kpack/t_gfx942.kpack");
+    List<Fault> faults =
+        List.of(
+            draft -> draft.damages("gfx942", FaultyTree.flipped(2000, 3)),
+            draft -> header(draft.row(0, "gfx942"), 7, 0));
+    for (Fault fault : faults) {
+      Draft draft = trees.draft();
+      fault.in(draft);
+      draft.write(root);
+      for (List<Path> verified :
+          List.of(List.of(root), List.of(library), List.of(archive), List.of(library, archive))) {
+        assertThat(
+                Verify.run(verified, VerifyRequest.everything(), Progress.NONE).findings().stream()
+                    .filter(finding -> finding.severity() == Severity.ERROR))
+            .as("%s", verified)
+            .hasSize(1);
+      }
+    }
   }
 
   /** Consequences of a table that cannot be read are no faults of their own. */

@@ -47,6 +47,8 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registration.CountedTree;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.prune.Prune;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 
@@ -118,6 +120,12 @@ class EveryDiagnosisTest {
             tree -> inside(tree, DeviceCode.FAT, "gfx942"),
             // It was, for one setting of a feature.
             tree -> inside(tree, DeviceCode.FAT, "gfx1201:xnack+")),
+        new Claim(
+            Diagnosis.NotConverted.class,
+            "a.kpack has its code for gfx90a:xnack-, but a fat binary leads to no archive",
+            tree -> beside(tree.with("a.kpack", KEY + "0@gfx90a:xnack-")),
+            // That code is for the setting that the binary has code for itself.
+            tree -> beside(tree.with("a.kpack", KEY + "0@gfx90a:xnack+"))),
         new Claim(
             Diagnosis.RefusedCode.class,
             "is found, but the runtime refuses it. Its flags state gfx1100.",
@@ -342,6 +350,12 @@ class EveryDiagnosisTest {
             tree -> one(tree.with("a.kpack", "fmha/fwd.co@gfx942", "add_f32@gfx942"), "gfx942"),
             tree ->
                 one(tree.with("a.kpack", "fmha/fwd.co@gfx942", "lib/other.so#0@gfx942"), "gfx942")),
+        new Claim(
+            Diagnosis.KeyRenamed.class,
+            "It has \"lib/libtest.so.1\" instead, which is the path of no binary here.",
+            tree -> renamed(tree, "lib/libother.so"),
+            // That file is there.
+            tree -> renamed(tree, "lib/libtest.so.1")),
         new Claim(
             Diagnosis.KeyMissing.class,
             "has no code object fmha/fwd.co for it, nor for another target",
@@ -776,6 +790,26 @@ class EveryDiagnosisTest {
     return asked(tree, Map.of(), index, device, ONE);
   }
 
+  /**
+   * Of a library whose key was renamed, in an archive that has code of a file that is there.
+   *
+   * @param there a file that is there
+   */
+  private static Diagnosis renamed(InstalledTree tree, String there) throws IOException {
+    Files.writeString(tree.root().resolve(there), "");
+    tree.with("a.kpack", "lib/libtest.so.1#0@gfx942", there + "#1@gfx942");
+    Files.delete(tree.library());
+    HostOnlyCopy.make(
+        new HostOnlyRequest(
+            FatFixture.MANY.path(), tree.library(), false, InstalledTree.NAME, List.of(ONE)));
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolution found =
+          new BinaryResolver(loader, List.of(GpuTarget.parse("gfx942")), false)
+              .lookUp(tree.library(), Progress.NONE);
+      return new Diagnoser(loader).of(found.outcomes().getFirst(), found.state());
+    }
+  }
+
   /** Of a library with an archive for each target. */
   private static Diagnosis each(InstalledTree tree, String device) throws IOException {
     return asked(tree, Map.of(), 0, device, PATTERN);
@@ -955,6 +989,20 @@ class EveryDiagnosisTest {
                 "gfx1201",
                 new WrapperOutcome.InBundle(null, 0, List.of(GpuTarget.parse(only)))),
             state);
+  }
+
+  /** On a device for whose other setting a fat binary has code. */
+  private static Diagnosis beside(InstalledTree tree) throws IOException {
+    GpuTarget other = GpuTarget.parse("gfx90a:xnack+");
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      return new Diagnoser(loader)
+          .of(
+              outcome(
+                  tree.library(),
+                  "gfx90a:xnack-",
+                  new WrapperOutcome.InBundle(null, 0, List.of(other))),
+              DeviceCode.FAT);
+    }
   }
 
   /** Code in a bundle that is for another GPU than its entry says. */
