@@ -35,16 +35,12 @@ public final class OpenFile implements AutoCloseable {
   public static OpenFile open(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       throw FormatException.in(path.toString(), "file", "", Reason.UNSUPPORTED)
-          .expected("a file")
-          .found("a folder")
-          .build();
+          .mismatch("a file", "a folder");
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       // Opening a named pipe or a device could wait for ever.
       throw FormatException.in(path.toString(), "file", "", Reason.UNSUPPORTED)
-          .expected("a regular file")
-          .found("a device, pipe or socket")
-          .build();
+          .mismatch("a regular file", "a device, pipe or socket");
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     try {

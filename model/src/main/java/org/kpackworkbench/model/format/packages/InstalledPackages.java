@@ -285,9 +285,7 @@ public final class InstalledPackages {
     }
     if (Files.size(file) > MOST_TEXT_BYTES) {
       throw FormatException.in(file.toString(), "description", "", FormatException.Reason.TOO_LARGE)
-          .expected("at most %d bytes".formatted(MOST_TEXT_BYTES))
-          .found(Long.toString(Files.size(file)))
-          .build();
+          .mismatch("at most %d bytes".formatted(MOST_TEXT_BYTES), Long.toString(Files.size(file)));
     }
     return Files.readAllBytes(file);
   }

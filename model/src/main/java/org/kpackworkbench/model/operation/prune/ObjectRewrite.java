@@ -88,8 +88,6 @@ interface ObjectRewrite {
   static FormatException unsupported(
       ByteView view, long at, String field, String expected, String found) {
     return FormatException.at(view, at, "object file", field, Reason.UNSUPPORTED)
-        .expected(expected)
-        .found(found)
-        .build();
+        .mismatch(expected, found);
   }
 }
