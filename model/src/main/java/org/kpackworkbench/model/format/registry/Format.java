@@ -63,7 +63,11 @@ public interface Format {
 
   /** The name with its article. */
   default String wordsWithArticle() {
-    String words = words();
+    return withArticle(words());
+  }
+
+  /** Returns words with the article that their first letter asks for. */
+  static String withArticle(String words) {
     boolean vowel = "AEIOUaeiou".indexOf(words.charAt(0)) >= 0;
     return (vowel ? "an " : "a ") + words;
   }
