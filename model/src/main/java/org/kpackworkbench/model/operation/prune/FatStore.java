@@ -14,10 +14,12 @@ import java.util.SortedSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.hostonly.ReducedCode;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
@@ -99,7 +101,7 @@ final class FatStore implements CodeStore {
       throws IOException {
     Set<GpuTarget> targets = new HashSet<>();
     kept(gone).forEach(row -> targets.add(row.target()));
-    ReducedCode.Reading reading =
+    Taker<DeviceCodeSink> reading =
         sink ->
             binary
                 .deviceCode()

@@ -28,10 +28,10 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
-import org.kpackworkbench.views.analysis.compare.ManifestModel.EditMaker;
 import org.kpackworkbench.views.analysis.compare.ManifestModel.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -73,7 +73,7 @@ final class ManifestPane extends RowsLevelPane<Row> {
               : ManifestModel.canTake(matrix, row, side));
     }
 
-    EditMaker maker(ManifestMatrix matrix, Row row) {
+    Maker<Progress, @Nullable ManifestEdit> maker(ManifestMatrix matrix, Row row) {
       return fromDisk
           ? ManifestModel.update(matrix, row, side)
           : ManifestModel.take(matrix, row, side);
@@ -325,7 +325,11 @@ final class ManifestPane extends RowsLevelPane<Row> {
   }
 
   /** Has an edit made where the manifest is edited, and leads there. */
-  private void request(ManifestMatrix matrix, int side, String target, EditMaker maker) {
+  private void request(
+      ManifestMatrix matrix,
+      int side,
+      String target,
+      Maker<Progress, @Nullable ManifestEdit> maker) {
     Path file = ManifestModel.file(matrix, side).orElseThrow();
     context.run(
         () -> java.util.Optional.ofNullable(maker.make(Progress.NONE)),
