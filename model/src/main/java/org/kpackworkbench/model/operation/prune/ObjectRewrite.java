@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.prune;
 
 import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -82,6 +83,23 @@ interface ObjectRewrite {
           "0x%x, inside of one that changes or outside of the section".formatted(offset));
     }
     return moved;
+  }
+
+  /** Refuses a section whose bytes are those of something else, too. */
+  static void requireAlone(
+      ByteView view, long at, String label, ByteRange range, List<ByteRange> others)
+      throws FormatException {
+    for (ByteRange other : others) {
+      if (!other.isEmpty() && other.start() < range.end() && range.start() < other.end()) {
+        throw unsupported(
+            view,
+            at,
+            label,
+            "bytes of its own",
+            "bytes at 0x%x that belong to something else, too"
+                .formatted(view.fileOffset(Math.max(other.start(), range.start()))));
+      }
+    }
   }
 
   /** An object that cannot be rewritten. */
