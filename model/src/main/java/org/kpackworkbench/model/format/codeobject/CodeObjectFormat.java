@@ -23,11 +23,6 @@ public final class CodeObjectFormat extends ReadFormat {
   }
 
   @Override
-  public boolean isCodeInLibraries() {
-    return true;
-  }
-
-  @Override
   public boolean isDeviceCode() {
     return true;
   }

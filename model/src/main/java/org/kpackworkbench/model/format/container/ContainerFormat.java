@@ -27,11 +27,6 @@ public final class ContainerFormat extends ReadFormat {
   }
 
   @Override
-  public boolean isCodeInLibraries() {
-    return true;
-  }
-
-  @Override
   public List<String> partGroups() {
     return List.of("entry");
   }

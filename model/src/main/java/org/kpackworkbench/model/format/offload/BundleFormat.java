@@ -24,11 +24,6 @@ public final class BundleFormat extends ReadFormat {
   }
 
   @Override
-  public boolean isCodeInLibraries() {
-    return true;
-  }
-
-  @Override
   public boolean isDeviceCode() {
     return true;
   }

@@ -122,7 +122,7 @@ public interface Format {
 
   /** Whether members of static libraries that are such files are opened with the library. */
   default boolean isCodeInLibraries() {
-    return false;
+    return isDeviceCode();
   }
 
   /** Returns advice on how to have contents read that the program does not read; may be empty. */
