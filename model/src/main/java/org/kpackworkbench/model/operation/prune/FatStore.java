@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -63,13 +64,9 @@ final class FatStore implements CodeStore {
    * @throws HostOnlyRefusedException if it cannot be pruned
    */
   static FatStore open(Path input, Progress progress) throws IOException {
-    HostOnlyInput binary = HostOnlyInput.open(input, progress).allowingEmptyBundles();
-    try {
-      return new FatStore(binary, progress);
-    } catch (IOException | RuntimeException failure) {
-      binary.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        HostOnlyInput.open(input, progress).allowingEmptyBundles(),
+        binary -> new FatStore(binary, progress));
   }
 
   @Override

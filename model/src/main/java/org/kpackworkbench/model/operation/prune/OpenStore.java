@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
@@ -133,13 +134,8 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
   }
 
   private static OpenStore mapped(Path file, Maker<ByteView, CodeStore> maker) throws IOException {
-    OpenFile open = OpenFile.open(file);
-    try {
-      return new OpenStore(maker.make(open.view()), null, open);
-    } catch (IOException | RuntimeException failure) {
-      open.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        OpenFile.open(file), open -> new OpenStore(maker.make(open.view()), null, open));
   }
 
   @Override
