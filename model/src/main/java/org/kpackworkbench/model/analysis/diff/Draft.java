@@ -11,7 +11,6 @@ import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -40,6 +39,13 @@ public final class Draft {
     List<Difference> differences(int side, Progress progress) throws IOException;
   }
 
+  /** Opens what lies below a row; null if there is nothing to compare. */
+  @FunctionalInterface
+  public interface Opening {
+    /** Opens it. */
+    @Nullable Comparison open(Progress progress) throws IOException;
+  }
+
   final String group;
   final String key;
   final List<@Nullable Values> sides;
@@ -48,7 +54,7 @@ public final class Draft {
   private final Set<String> storage = new LinkedHashSet<>();
   volatile String note = "";
   @Nullable Check check;
-  @Nullable Maker<Progress, @Nullable Comparison> opening;
+  @Nullable Opening opening;
   @Nullable Explanation explanation;
   int parent = -1;
   boolean alwaysChecked;
@@ -126,7 +132,7 @@ public final class Draft {
   }
 
   /** Sets the comparison to open below the row. */
-  public Draft opens(Maker<Progress, @Nullable Comparison> with) {
+  public Draft opens(Opening with) {
     opening = with;
     return this;
   }

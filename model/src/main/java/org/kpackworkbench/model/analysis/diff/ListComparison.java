@@ -21,7 +21,6 @@ import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
@@ -407,9 +406,8 @@ public final class ListComparison implements TableComparison {
   @Override
   public @Nullable Comparison open(int index, Progress progress) throws IOException {
     RenamedRows.Pair pair = renamed.of(index);
-    Maker<Progress, @Nullable Comparison> opening =
-        (pair == null ? drafts.get(index) : pair.both()).opening;
-    return opening == null ? null : opening.make(progress);
+    Draft.Opening opening = (pair == null ? drafts.get(index) : pair.both()).opening;
+    return opening == null ? null : opening.open(progress);
   }
 
   @Override

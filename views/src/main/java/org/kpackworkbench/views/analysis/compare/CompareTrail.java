@@ -17,6 +17,7 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Side;
@@ -276,11 +277,11 @@ final class CompareTrail {
    * @param title what the level is called
    * @param nothing what is said where there is nothing to compare
    */
-  void openBeside(String title, Maker<Progress, @Nullable Comparison> opening, String nothing) {
+  void openBeside(String title, Draft.Opening opening, String nothing) {
     // No row leads there again.
     Step step = new Step("", title);
     openBelow(
-        progress -> new Below(step, opening.make(progress), new Notice(nothing, null)),
+        progress -> new Below(step, opening.open(progress), new Notice(nothing, null)),
         List.of(),
         "The archives cannot be compared.");
   }

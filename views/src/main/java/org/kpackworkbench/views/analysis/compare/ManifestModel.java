@@ -211,25 +211,29 @@ final class ManifestModel {
   }
 
   /** Returns what lets one of two manifests say of a row what the other one says. */
-  static Maker<Progress, @Nullable ManifestEdit> take(ManifestMatrix matrix, Row row, int into) {
+  static Maker<Progress, Optional<ManifestEdit>> take(ManifestMatrix matrix, Row row, int into) {
     Path file = file(matrix, into).orElseThrow();
     ManifestRow own = stated(row.cells().get(into));
     ManifestRow other = stated(row.cells().get(1 - into));
     return progress ->
-        ManifestRowEdits.take(file, matrix.columns().get(into).dialect(), own, other);
+        Optional.ofNullable(
+            ManifestRowEdits.take(file, matrix.columns().get(into).dialect(), own, other));
   }
 
   /** Returns what lets a manifest's row say what is on the disk. */
-  static Maker<Progress, @Nullable ManifestEdit> update(
+  static Maker<Progress, Optional<ManifestEdit>> update(
       ManifestMatrix matrix, Row row, int column) {
     Path file = file(matrix, column).orElseThrow();
     Cell cell = row.cells().get(column);
     return progress ->
-        cell.stated()
-            ? ManifestRowEdits.fromDisk(
-                file, ManifestFile.open(file).manifest(), cell.targetText(), progress)
-            : ManifestRowEdits.fromArchive(
-                file.resolveSibling(cell.file()), matrix.columns().get(column).dialect(), progress);
+        Optional.ofNullable(
+            cell.stated()
+                ? ManifestRowEdits.fromDisk(
+                    file, ManifestFile.open(file).manifest(), cell.targetText(), progress)
+                : ManifestRowEdits.fromArchive(
+                    file.resolveSibling(cell.file()),
+                    matrix.columns().get(column).dialect(),
+                    progress));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -73,7 +74,7 @@ final class ManifestPane extends RowsLevelPane<Row> {
               : ManifestModel.canTake(matrix, row, side));
     }
 
-    Maker<Progress, @Nullable ManifestEdit> maker(ManifestMatrix matrix, Row row) {
+    Maker<Progress, Optional<ManifestEdit>> maker(ManifestMatrix matrix, Row row) {
       return fromDisk
           ? ManifestModel.update(matrix, row, side)
           : ManifestModel.take(matrix, row, side);
@@ -238,7 +239,7 @@ final class ManifestPane extends RowsLevelPane<Row> {
               "manifest-take-%s-%d".formatted(header.name(), into),
               sign,
               "%s: %s".formatted(words, header.name()),
-              () -> request(matrix, into, "", progress -> edit));
+              () -> request(matrix, into, "", progress -> Optional.of(edit)));
       button.getStyleClass().add("small");
       box.getChildren().add(button);
     }
@@ -329,10 +330,10 @@ final class ManifestPane extends RowsLevelPane<Row> {
       ManifestMatrix matrix,
       int side,
       String target,
-      Maker<Progress, @Nullable ManifestEdit> maker) {
+      Maker<Progress, Optional<ManifestEdit>> maker) {
     Path file = ManifestModel.file(matrix, side).orElseThrow();
     context.run(
-        () -> java.util.Optional.ofNullable(maker.make(Progress.NONE)),
+        () -> maker.make(Progress.NONE),
         edit -> {
           if (edit.isEmpty()) {
             say("Nothing would change in " + file.getFileName());
