@@ -75,9 +75,7 @@ public interface OpenedFile extends AutoCloseable {
    */
   default InnerBytes inner(Place container) throws IOException {
     throw FormatException.in(path().toString(), "code object", "", FormatException.Reason.NOT_FOUND)
-        .expected("a code object that can be unpacked")
-        .found(container.label())
-        .build();
+        .mismatch("a code object that can be unpacked", container.label());
   }
 
   /** Unpacked bytes with their owners. */

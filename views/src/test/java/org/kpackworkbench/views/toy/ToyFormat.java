@@ -9,12 +9,12 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.model.format.registry.PartsDocument;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /**
@@ -22,18 +22,12 @@ import org.kpackworkbench.model.format.registry.Structure;
  * its target, name and content with these behind them; numbers have 32 bits. A member without a
  * target is a text, any other a code object.
  */
-final class ToyFormat implements Format {
+final class ToyFormat extends ReadFormat {
   static final ToyFormat FORMAT = new ToyFormat();
   private static final String MAGIC = "TOY1";
 
-  @Override
-  public String id() {
-    return "toy";
-  }
-
-  @Override
-  public String words() {
-    return "toy chest";
+  private ToyFormat() {
+    super("toy", "toy chest");
   }
 
   @Override

@@ -2,5 +2,4 @@
  * Advice about packages to install for some GPUs: of packages and artifacts the fewest, found by
  * what a loader opens in all of them together.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.advise;

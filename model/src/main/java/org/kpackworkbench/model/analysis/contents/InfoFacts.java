@@ -87,9 +87,7 @@ public record InfoFacts(Report report, List<FormatException> problems) {
         int count = (int) Math.min(SHOWN_BYTES, document.bytes().size());
         String start = HexText.spaced(document.bytes().bytes(0, count));
         yield FormatException.at(document.bytes(), 0, "file", "first bytes", Reason.WRONG_MAGIC)
-            .expected(kinds())
-            .found(start)
-            .build();
+            .mismatch(kinds(), start);
       }
       default -> null;
     };

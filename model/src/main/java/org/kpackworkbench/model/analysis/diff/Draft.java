@@ -39,7 +39,7 @@ public final class Draft {
     List<Difference> differences(int side, Progress progress) throws IOException;
   }
 
-  /** Opens what lies below a row. */
+  /** Opens what lies below a row; null if there is nothing to compare. */
   @FunctionalInterface
   public interface Opening {
     /** Opens it. */

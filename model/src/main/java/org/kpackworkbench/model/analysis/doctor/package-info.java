@@ -6,5 +6,4 @@
  * hipBLASLt, {@code rtc_cache.cpp} of rocFFT, MIOpen's and AOTriton's documentation. A library
  * looks beside its own file, after its links were followed, unless a variable names another place.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.doctor;

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.BlockOutput;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -168,7 +169,7 @@ final class Trial implements AutoCloseable {
   }
 
   /** Compares what is written with what should be. */
-  private static final class Comparing extends OutputStream {
+  private static final class Comparing extends BlockOutput {
     private final ByteView wanted;
     private byte[] window = new byte[0];
     private long position;
@@ -177,11 +178,6 @@ final class Trial implements AutoCloseable {
 
     Comparing(ByteView wanted) {
       this.wanted = wanted;
-    }
-
-    @Override
-    public void write(int one) throws IOException {
-      write(new byte[] {(byte) one}, 0, 1);
     }
 
     @Override

@@ -4,5 +4,4 @@
  * writes and reads its archives, {@code Arrangement} has the ways that no archive has, {@code
  * Estimate} measures, {@code Sharing} counts duplicates and sizes of packages.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.estimate;

@@ -4,5 +4,4 @@
  *
  * {@snippet class="tour.Snippets" region="library"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.library;

@@ -18,5 +18,4 @@
  *   <tr><td>{@code report}</td><td>reports as text, JSON, SARIF, JUnit XML, HTML and Markdown</td></tr>
  * </table>
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify;

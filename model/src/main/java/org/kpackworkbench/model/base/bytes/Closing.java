@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Maker;
 
-/** Closes several. */
+/** Closes several, or what turns out to be of no use. */
 public final class Closing {
   private Closing() {}
 
@@ -27,6 +28,25 @@ public final class Closing {
     }
     if (first != null) {
       throw first;
+    }
+  }
+
+  /**
+   * Makes something of what was opened, which is closed if that fails.
+   *
+   * @throws IOException if it fails
+   */
+  public static <R extends Closeable, T> T ifFails(R opened, Maker<? super R, T> maker)
+      throws IOException {
+    try {
+      return maker.make(opened);
+    } catch (IOException | RuntimeException failure) {
+      try {
+        opened.close();
+      } catch (IOException unclosed) {
+        failure.addSuppressed(unclosed);
+      }
+      throw failure;
     }
   }
 }

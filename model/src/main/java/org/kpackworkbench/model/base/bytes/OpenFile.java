@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.base.bytes;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  * <p>Safe for use by many threads. Reads that run while it is closed, or later, get {@code CLOSED};
  * nothing crashes.
  */
-public final class OpenFile implements AutoCloseable {
+public final class OpenFile implements Closeable {
   private final Path path;
   private final FileChannel channel;
   private final ByteView view;
@@ -35,24 +36,16 @@ public final class OpenFile implements AutoCloseable {
   public static OpenFile open(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       throw FormatException.in(path.toString(), "file", "", Reason.UNSUPPORTED)
-          .expected("a file")
-          .found("a folder")
-          .build();
+          .mismatch("a file", "a folder");
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       // Opening a named pipe or a device could wait for ever.
       throw FormatException.in(path.toString(), "file", "", Reason.UNSUPPORTED)
-          .expected("a regular file")
-          .found("a device, pipe or socket")
-          .build();
+          .mismatch("a regular file", "a device, pipe or socket");
     }
-    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    try {
-      return new OpenFile(path, channel, new FileView(path.toString(), channel));
-    } catch (IOException | RuntimeException failure) {
-      channel.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        FileChannel.open(path, StandardOpenOption.READ),
+        channel -> new OpenFile(path, channel, new FileView(path.toString(), channel)));
   }
 
   /** Where the file lies, as it was opened. */

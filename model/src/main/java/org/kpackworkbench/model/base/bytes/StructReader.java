@@ -60,10 +60,7 @@ public final class StructReader {
     long at = position;
     long value = u64(field);
     if (value < 0) {
-      throw error(at, field, Reason.OUT_OF_BOUNDS)
-          .expected("a number below 2^63")
-          .found(value)
-          .build();
+      throw error(at, field, Reason.OUT_OF_BOUNDS).mismatch("a number below 2^63", value);
     }
     return value;
   }

@@ -88,9 +88,7 @@ public record ConfigText(
     }
     if (bytes.length > MOST_CHARACTERS) {
       throw FormatException.in(file.toString(), "configuration", "size", Reason.TOO_LARGE)
-          .expected("at most %d bytes".formatted(MOST_CHARACTERS))
-          .found("more")
-          .build();
+          .mismatch("at most %d bytes".formatted(MOST_CHARACTERS), "more");
     }
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

@@ -89,8 +89,6 @@ public final class FileCopy {
 
   static FormatException shorter(Path file, long size) {
     return FormatException.in(file.toString(), "file", "", Reason.FILE_CHANGED)
-        .expected("the %d bytes it had when it was opened".formatted(size))
-        .found("a shorter file")
-        .build();
+        .mismatch("the %d bytes it had when it was opened".formatted(size), "a shorter file");
   }
 }

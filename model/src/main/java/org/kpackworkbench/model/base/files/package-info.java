@@ -22,5 +22,4 @@
  *     org.kpackworkbench.model.base.files.DiskRoom}</td></tr>
  * </table>
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.base.files;

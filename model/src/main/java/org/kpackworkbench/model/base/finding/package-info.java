@@ -8,5 +8,4 @@
  *
  * {@snippet class="tour.Snippets" region="verify"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.base.finding;

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
 
 /**
@@ -77,12 +78,8 @@ public final class MemberChannel extends FileChannel {
     return unpacked(in, folder, WINDOW_BYTES, DiskRoom::at);
   }
 
-  /** Finds how much room there is for files. */
-  interface Room {
-    DiskRoom at(Path folder) throws IOException;
-  }
-
-  static MemberChannel unpacked(InputStream in, @Nullable Path place, int mostInMemory, Room rooms)
+  static MemberChannel unpacked(
+      InputStream in, @Nullable Path place, int mostInMemory, Maker<Path, DiskRoom> rooms)
       throws IOException {
     byte[] start = in.readNBytes(mostInMemory);
     if (start.length < mostInMemory) {
@@ -97,7 +94,7 @@ public final class MemberChannel extends FileChannel {
               StandardOpenOption.DELETE_ON_CLOSE);
       try {
         Path folder = spool.path().toAbsolutePath().getParent();
-        DiskRoom room = rooms.at(folder == null ? spool.path() : folder);
+        DiskRoom room = rooms.make(folder == null ? spool.path() : folder);
         write(file, start, start.length, room);
         byte[] window = new byte[WINDOW_BYTES];
         for (int count = in.readNBytes(window, 0, window.length);

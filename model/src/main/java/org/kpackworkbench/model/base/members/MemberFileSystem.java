@@ -165,9 +165,7 @@ public final class MemberFileSystem extends FileSystem {
       } else if (there != null) {
         throw system
             .error(Reason.DUPLICATE_KEY)
-            .expected("each path once")
-            .found("\"%s\" twice".formatted(member.path()))
-            .build();
+            .mismatch("each path once", "\"%s\" twice".formatted(member.path()));
       }
     }
     for (Member member : List.copyOf(system.members.values())) {
@@ -191,9 +189,8 @@ public final class MemberFileSystem extends FileSystem {
       Member above = members.get(parent);
       if (above != null && above.kind() != Member.Kind.FOLDER) {
         throw error(Reason.UNSAFE_PATH)
-            .expected("a folder around \"%s\"".formatted(at))
-            .found("\"%s\", which is none".formatted(parent))
-            .build();
+            .mismatch(
+                "a folder around \"%s\"".formatted(at), "\"%s\", which is none".formatted(parent));
       }
       children.computeIfAbsent(parent, none -> new ArrayList<>()).add(at.substring(slash + 1));
       if (above != null) {

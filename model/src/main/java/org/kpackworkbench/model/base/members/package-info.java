@@ -7,5 +7,4 @@
  * as it is is read where it lies. What is compressed is unpacked when it is first read: up to 64
  * MiB into memory, more into a file without a name that is gone with the program.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.base.members;

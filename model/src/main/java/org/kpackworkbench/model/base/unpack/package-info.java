@@ -9,5 +9,4 @@
  *
  * {@snippet class="tour.Snippets" region="budget"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.base.unpack;

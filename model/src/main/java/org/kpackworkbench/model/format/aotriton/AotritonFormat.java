@@ -19,31 +19,19 @@ import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /** AOTriton's packed kernels. */
-public final class AotritonFormat implements Format {
+public final class AotritonFormat extends ReadFormat {
   /** The only instance. */
   public static final AotritonFormat FORMAT = new AotritonFormat();
 
   static final String MAGIC = "AKS2";
   static final int HEADER_BYTES = 16;
 
-  private AotritonFormat() {}
-
-  @Override
-  public String id() {
-    return "aks2";
-  }
-
-  @Override
-  public String words() {
-    return "AOTriton kernels";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "a file of " + words();
+  private AotritonFormat() {
+    super("aks2", "AOTriton kernels", "a file of AOTriton kernels");
   }
 
   @Override

@@ -104,9 +104,7 @@ public final class AotritonKernels {
       if (AotritonFormat.isPacked(each.bytes)
           && !each.bytes.text(end, STREAM_END.length()).equals(STREAM_END)) {
         throw FormatException.at(each.bytes, end, "AKS2 file", "XZ stream", Reason.TRUNCATED)
-            .expected("the end of a stream, YZ")
-            .found("other bytes")
-            .build();
+            .mismatch("the end of a stream, YZ", "other bytes");
       }
     }
   }

@@ -18,12 +18,13 @@ import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /**
  * AOTriton's packed kernels, many files of them stored in a ZIP archive. A member's name is the
  * signature of its kernels, or a path that ends like those of single files.
  */
-public final class AotritonZipFormat implements Format {
+public final class AotritonZipFormat extends ReadFormat {
   /** The only instance. */
   public static final AotritonZipFormat FORMAT = new AotritonZipFormat();
 
@@ -32,16 +33,8 @@ public final class AotritonZipFormat implements Format {
 
   private static final int LOCAL_BYTES = 30;
 
-  private AotritonZipFormat() {}
-
-  @Override
-  public String id() {
-    return "aks2-zip";
-  }
-
-  @Override
-  public String words() {
-    return "AOTriton archive";
+  private AotritonZipFormat() {
+    super("aks2-zip", "AOTriton archive");
   }
 
   @Override

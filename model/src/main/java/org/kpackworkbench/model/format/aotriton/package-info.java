@@ -15,5 +15,4 @@
  * <p>Newer versions keep many such files in a ZIP archive, stored and never deflated. It is read
  * where it lies: its members are views of its bytes.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.aotriton;

@@ -18,23 +18,16 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /** Static libraries. Debian packages begin alike, with a first member of their own. */
-public final class ArFormat implements Format {
+public final class ArFormat extends ReadFormat {
   /** The only instance. */
   public static final ArFormat FORMAT = new ArFormat();
 
-  private ArFormat() {}
-
-  @Override
-  public String id() {
-    return "static-library";
-  }
-
-  @Override
-  public String words() {
-    return "static library";
+  private ArFormat() {
+    super("static-library", "static library");
   }
 
   @Override

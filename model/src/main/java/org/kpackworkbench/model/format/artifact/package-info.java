@@ -16,5 +16,4 @@
  *
  * {@snippet class="tour.Snippets" region="artifact"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.artifact;

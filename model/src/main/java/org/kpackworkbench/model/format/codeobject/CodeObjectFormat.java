@@ -8,36 +8,18 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /** GPU code objects: ELF files for the AMD GPU machine. */
-public final class CodeObjectFormat implements Format {
+public final class CodeObjectFormat extends ReadFormat {
   /** The only instance. */
   public static final CodeObjectFormat FORMAT = new CodeObjectFormat();
 
-  private CodeObjectFormat() {}
-
-  @Override
-  public String id() {
-    return "code-object";
-  }
-
-  @Override
-  public String words() {
-    return "GPU code object";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "a code object";
-  }
-
-  @Override
-  public boolean isCodeInLibraries() {
-    return true;
+  private CodeObjectFormat() {
+    super("code-object", "GPU code object", "a code object");
   }
 
   @Override

@@ -30,7 +30,7 @@ final class ContainerCodeObjects extends ListedCodeObjects<ContainerCodeObjects.
   }
 
   ContainerCodeObjects(List<Row> rows) {
-    super(rows, Row::row);
+    super(rows, number -> rows.get(number).row());
   }
 
   /** The texts of the entry, and for what language it is. */

@@ -11,32 +11,19 @@ import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /** LLVM's containers of device code. */
-public final class ContainerFormat implements Format {
+public final class ContainerFormat extends ReadFormat {
   /** The only instance. */
   public static final ContainerFormat FORMAT = new ContainerFormat();
 
-  private ContainerFormat() {}
-
-  @Override
-  public String id() {
-    return "offload-container";
-  }
-
-  @Override
-  public String words() {
-    return "offload container";
-  }
-
-  @Override
-  public boolean isCodeInLibraries() {
-    return true;
+  private ContainerFormat() {
+    super("offload-container", "offload container");
   }
 
   @Override

@@ -9,5 +9,4 @@
  * GPUs, and what bundles and containers inside them hold, are the document's code objects; all
  * entries are its parts.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.container;

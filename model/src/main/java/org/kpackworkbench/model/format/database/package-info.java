@@ -40,5 +40,4 @@
  * it as well; a filter for {@code gfx1100} keeps it ({@link
  * org.kpackworkbench.model.base.target.GpuTable}).
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.database;

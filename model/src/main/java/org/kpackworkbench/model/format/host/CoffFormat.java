@@ -6,31 +6,18 @@ import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /** Windows binaries. Object files have no signature but a machine's number. */
-public final class CoffFormat implements Format {
+public final class CoffFormat extends ReadFormat {
   /** The only instance. */
   public static final CoffFormat FORMAT = new CoffFormat();
 
-  private CoffFormat() {}
-
-  @Override
-  public String id() {
-    return "coff";
-  }
-
-  @Override
-  public String words() {
-    return "Windows (PE/COFF) binary";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "a Windows binary";
+  private CoffFormat() {
+    super("coff", "Windows (PE/COFF) binary", "a Windows binary");
   }
 
   @Override

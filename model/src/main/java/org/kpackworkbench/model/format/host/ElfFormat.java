@@ -10,14 +10,14 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /** Libraries, programs and object files for the host: every ELF file but GPU code objects. */
-public final class ElfFormat implements Format {
+public final class ElfFormat extends ReadFormat {
   /** The only instance. */
   public static final ElfFormat FORMAT = new ElfFormat();
 
@@ -41,21 +41,8 @@ public final class ElfFormat implements Format {
       new FileSummary.Group(
           "binary without device code", "binaries without device code", OwnerKind.HOST_CODE);
 
-  private ElfFormat() {}
-
-  @Override
-  public String id() {
-    return "elf";
-  }
-
-  @Override
-  public String words() {
-    return "ELF binary";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "an ELF file";
+  private ElfFormat() {
+    super("elf", "ELF binary", "an ELF file");
   }
 
   @Override

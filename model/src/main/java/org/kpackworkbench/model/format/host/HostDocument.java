@@ -127,9 +127,7 @@ public abstract class HostDocument extends SourceDocument {
                     "wrapper %d".formatted(wrapper.index()),
                     "pointer",
                     Reason.BAD_VALUE)
-                .expected("the place of a bundle")
-                .found("none: " + why)
-                .build());
+                .mismatch("the place of a bundle", "none: " + why));
       }
     }
     // The list has those of compressed bundles, too.

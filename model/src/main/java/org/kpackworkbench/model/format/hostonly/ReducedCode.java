@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.format.registry.CodeStore;
 
 /**
@@ -23,12 +24,6 @@ public interface ReducedCode {
    * @param reading called where bundles are compressed
    * @throws IOException if it cannot be written; nothing has the name then
    */
-  void write(Path output, CodeStore.Writing writing, Reading reading) throws IOException;
-
-  /** Reads the code objects that stay, bundle by bundle. */
-  @FunctionalInterface
-  interface Reading {
-    /** Gives them to a sink; may give it others, too. */
-    void read(DeviceCodeSink sink) throws IOException;
-  }
+  void write(Path output, CodeStore.Writing writing, Taker<DeviceCodeSink> reading)
+      throws IOException;
 }

@@ -3,5 +3,4 @@
  *
  * {@snippet class="tour.Snippets" region="convert"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.hostonly;

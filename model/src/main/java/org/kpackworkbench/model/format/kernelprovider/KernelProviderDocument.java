@@ -130,11 +130,6 @@ public final class KernelProviderDocument extends SourceDocument {
   }
 
   @Override
-  public boolean mayHoldCodeObjects() {
-    return false;
-  }
-
-  @Override
   public String whyNoCodeObjects() {
     return "no code objects: a descriptor names kernels, which are in an archive beside it";
   }

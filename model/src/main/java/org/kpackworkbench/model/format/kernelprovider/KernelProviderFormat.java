@@ -14,25 +14,18 @@ import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /** Descriptors of hip-kernel-provider. */
-public final class KernelProviderFormat implements DatabaseFormat {
+public final class KernelProviderFormat extends ReadFormat implements DatabaseFormat {
   /** The only instance. */
   public static final KernelProviderFormat FORMAT = new KernelProviderFormat();
 
   /** How far into a JSON document its first source is looked for. */
   private static final int SEARCHED_BYTES = 1 << 20;
 
-  private KernelProviderFormat() {}
-
-  @Override
-  public String id() {
-    return "kernel-descriptor";
-  }
-
-  @Override
-  public String words() {
-    return "hip-kernel-provider descriptor";
+  private KernelProviderFormat() {
+    super("kernel-descriptor", "hip-kernel-provider descriptor");
   }
 
   @Override

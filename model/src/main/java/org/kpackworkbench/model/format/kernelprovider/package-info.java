@@ -15,5 +15,4 @@
  *
  * <p>A file may have several, at any depth; each object under that name is one.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.kernelprovider;

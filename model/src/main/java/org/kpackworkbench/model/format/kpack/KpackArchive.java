@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.LazyList;
@@ -183,13 +184,9 @@ public final class KpackArchive implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   public static KpackArchive open(Path path, UnpackBudget budget) throws IOException {
-    OpenFile file = OpenFile.open(path);
-    try {
-      return new KpackArchive(file.view(), new Place.File(path), file, budget, null);
-    } catch (IOException | RuntimeException failure) {
-      file.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        OpenFile.open(path),
+        file -> new KpackArchive(file.view(), new Place.File(path), file, budget, null));
   }
 
   /**

@@ -7,14 +7,14 @@ import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /** Archives of code objects, {@code .kpack}. */
-public final class KpackFormat implements Format {
+public final class KpackFormat extends ReadFormat {
   /** The only instance. */
   public static final KpackFormat FORMAT = new KpackFormat();
 
@@ -26,26 +26,13 @@ public final class KpackFormat implements Format {
   public static final FileSummary.Group DAMAGED =
       new FileSummary.Group("damaged archive", "damaged archives", OwnerKind.PROBLEM);
 
-  private KpackFormat() {}
-
-  @Override
-  public String id() {
-    return "kpack";
-  }
-
-  @Override
-  public String words() {
-    return "kpack archive";
+  private KpackFormat() {
+    super("kpack", "kpack archive", "an archive");
   }
 
   @Override
   public String signature() {
     return "KPAK";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "an archive";
   }
 
   @Override

@@ -14,31 +14,18 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /** Manifests of archives, {@code .kpm}: MessagePack without a signature. */
-public final class KpmFormat implements Format {
+public final class KpmFormat extends ReadFormat {
   /** The only instance. */
   public static final KpmFormat FORMAT = new KpmFormat();
 
-  private KpmFormat() {}
-
-  @Override
-  public String id() {
-    return "kpm";
-  }
-
-  @Override
-  public String words() {
-    return "kpack manifest";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "a manifest";
+  private KpmFormat() {
+    super("kpm", "kpack manifest", "a manifest");
   }
 
   @Override

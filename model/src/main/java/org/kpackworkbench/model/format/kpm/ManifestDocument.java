@@ -40,11 +40,6 @@ public final class ManifestDocument extends SourceDocument {
   }
 
   @Override
-  public boolean mayHoldCodeObjects() {
-    return false;
-  }
-
-  @Override
   public Optional<String> refusesCodeObjects() {
     return Optional.of(
         "a manifest contains no code objects; they are in the archives that it names: "

@@ -5,12 +5,13 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.NamedFormat;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /**
  * Debug logs of loaders. By its first bytes a log is text, or garbage; what a loader wrote may be
  * far below.
  */
-public final class LogFormat implements Format {
+public final class LogFormat extends ReadFormat {
   /** The only instance. */
   public static final LogFormat FORMAT = new LogFormat();
 
@@ -19,16 +20,8 @@ public final class LogFormat implements Format {
 
   private static final long GARBAGE_BYTES = 16L << 20;
 
-  private LogFormat() {}
-
-  @Override
-  public String id() {
-    return "debug-log";
-  }
-
-  @Override
-  public String words() {
-    return "debug log of a loader";
+  private LogFormat() {
+    super("debug-log", "debug log of a loader");
   }
 
   @Override

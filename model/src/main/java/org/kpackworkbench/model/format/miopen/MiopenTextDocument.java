@@ -201,11 +201,6 @@ public final class MiopenTextDocument extends SourceDocument {
   }
 
   @Override
-  public boolean mayHoldCodeObjects() {
-    return false;
-  }
-
-  @Override
   public String whyNoCodeObjects() {
     return "no code objects: a text database only selects kernels";
   }

@@ -13,9 +13,10 @@ import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /** MIOpen's text databases. */
-public final class MiopenTextFormat implements DatabaseFormat {
+public final class MiopenTextFormat extends ReadFormat implements DatabaseFormat {
   /** The only instance. */
   public static final MiopenTextFormat FORMAT = new MiopenTextFormat();
 
@@ -24,16 +25,8 @@ public final class MiopenTextFormat implements DatabaseFormat {
       Pattern.compile(
           "\\s*[\\w.x]+(?:-[\\w.]+){3,}=[A-Za-z]\\w*:[^;\\r\\n]*(?:;[^\\r\\n]*)?(?:\\R|$)");
 
-  private MiopenTextFormat() {}
-
-  @Override
-  public String id() {
-    return "miopen-text";
-  }
-
-  @Override
-  public String words() {
-    return "MIOpen text database";
+  private MiopenTextFormat() {
+    super("miopen-text", "MIOpen text database");
   }
 
   @Override

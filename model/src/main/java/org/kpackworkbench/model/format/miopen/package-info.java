@@ -10,5 +10,4 @@
  * {@code ;}. MIOpen takes the first record of a problem and the first values of an ID, and passes
  * over what it cannot read.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.miopen;

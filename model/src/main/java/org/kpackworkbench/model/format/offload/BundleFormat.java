@@ -6,39 +6,21 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /** Files of offload bundles, compressed or not. */
-public final class BundleFormat implements Format {
+public final class BundleFormat extends ReadFormat {
   /** The only instance. */
   public static final BundleFormat FORMAT = new BundleFormat();
 
   private static final long BUNDLE_START = 0x4c435f5fL;
 
-  private BundleFormat() {}
-
-  @Override
-  public String id() {
-    return "bundle";
-  }
-
-  @Override
-  public String words() {
-    return "offload bundle";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "a bundle";
-  }
-
-  @Override
-  public boolean isCodeInLibraries() {
-    return true;
+  private BundleFormat() {
+    super("bundle", "offload bundle", "a bundle");
   }
 
   @Override

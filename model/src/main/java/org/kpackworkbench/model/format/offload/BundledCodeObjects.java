@@ -20,7 +20,7 @@ public final class BundledCodeObjects extends ListedCodeObjects<BundledRow> {
 
   /** Of these rows. */
   public BundledCodeObjects(List<BundledRow> rows, UnpackedBundles unpacked) {
-    super(rows, BundledRow::row);
+    super(rows, number -> rows.get(number).row());
     this.unpacked = unpacked;
   }
 

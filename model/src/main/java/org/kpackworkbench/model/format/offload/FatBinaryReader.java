@@ -118,9 +118,7 @@ final class FatBinaryReader {
           problems.add(
               FormatException.at(
                       image.view(), section.sizeFieldOffset(), name, "size", Reason.BAD_VALUE)
-                  .expected("a marker")
-                  .found("a section without bytes in the file")
-                  .build());
+                  .mismatch("a marker", "a section without bytes in the file"));
         }
       }
     }
@@ -452,10 +450,9 @@ final class FatBinaryReader {
     private FormatException badSize(HostImage.Section section) {
       return FormatException.at(
               image.view(), section.sizeFieldOffset(), section.label(), "size", Reason.BAD_VALUE)
-          .expected(
-              "wrappers of %d bytes, with nothing but zeros between".formatted(Wrapper.SIZE_BYTES))
-          .found(section.sizeBytes())
-          .build();
+          .mismatch(
+              "wrappers of %d bytes, with nothing but zeros between".formatted(Wrapper.SIZE_BYTES),
+              section.sizeBytes());
     }
 
     private Raw read(HostImage.Section section, long sectionStart, long offset)

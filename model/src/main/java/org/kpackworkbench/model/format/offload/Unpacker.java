@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.StructReader;
@@ -66,14 +67,12 @@ record Unpacker(CompressedBundle source) {
       ByteView bytes = ByteView.of(name(), all((int) declared, meter, progress));
       return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), null);
     }
-    MappedSpool file = toFile(limits.temporaryFolder(), declared, meter, progress);
-    try {
-      ByteView bytes = file.view().named(name());
-      return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), file);
-    } catch (IOException | RuntimeException failure) {
-      file.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        toFile(limits.temporaryFolder(), declared, meter, progress),
+        file -> {
+          ByteView bytes = file.view().named(name());
+          return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), file);
+        });
   }
 
   private UnpackMeter meter(UnpackBudget budget) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.job.Maker;
 
 /**
  * The packages that are installed in folders: Python's, which have a folder {@code .dist-info}
@@ -140,15 +141,12 @@ public final class InstalledPackages {
     return List.copyOf(known);
   }
 
-  private interface Reader {
-    List<Installed> read(Path root) throws IOException;
-  }
-
-  private static List<Installed> kept(Map<Path, List<Installed>> kept, Path root, Reader reader)
+  private static List<Installed> kept(
+      Map<Path, List<Installed>> kept, Path root, Maker<Path, List<Installed>> reader)
       throws IOException {
     List<Installed> known = kept.get(root);
     if (known == null) {
-      known = reader.read(root);
+      known = reader.make(root);
       kept.put(root, known);
     }
     return known;
@@ -287,9 +285,7 @@ public final class InstalledPackages {
     }
     if (Files.size(file) > MOST_TEXT_BYTES) {
       throw FormatException.in(file.toString(), "description", "", FormatException.Reason.TOO_LARGE)
-          .expected("at most %d bytes".formatted(MOST_TEXT_BYTES))
-          .found(Long.toString(Files.size(file)))
-          .build();
+          .mismatch("at most %d bytes".formatted(MOST_TEXT_BYTES), Long.toString(Files.size(file)));
     }
     return Files.readAllBytes(file);
   }

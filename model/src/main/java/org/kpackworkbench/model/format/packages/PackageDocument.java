@@ -43,11 +43,6 @@ public final class PackageDocument extends SourceDocument {
   }
 
   @Override
-  public boolean mayHoldCodeObjects() {
-    return false;
-  }
-
-  @Override
   public Optional<String> refusesCodeObjects() {
     return Optional.of("it contains files, which are examined separately");
   }

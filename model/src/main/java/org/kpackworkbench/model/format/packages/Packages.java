@@ -249,9 +249,9 @@ public final class Packages {
               .orElseThrow(
                   () ->
                       FormatException.in(path.toString(), "file", "", Reason.WRONG_MAGIC)
-                          .expected("a wheel, a .deb, an .rpm, a ZIP archive or a tar file")
-                          .found("something else")
-                          .build()));
+                          .mismatch(
+                              "a wheel, a .deb, an .rpm, a ZIP archive or a tar file",
+                              "something else")));
     }
     return together(parts);
   }

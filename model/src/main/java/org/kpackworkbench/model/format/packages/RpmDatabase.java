@@ -206,9 +206,9 @@ public final class RpmDatabase {
         || entries > RpmReader.MOST_ENTRIES
         || START_BYTES + entries * RpmReader.ENTRY_BYTES + size > blob.length) {
       throw error(structure, Reason.OUT_OF_BOUNDS)
-          .expected("tags and values within %d bytes".formatted(blob.length))
-          .found("%d tags and %d bytes".formatted(entries, size))
-          .build();
+          .mismatch(
+              "tags and values within %d bytes".formatted(blob.length),
+              "%d tags and %d bytes".formatted(entries, size));
     }
     int index = (int) entries * RpmReader.ENTRY_BYTES;
     byte[] store = new byte[(int) size];
@@ -231,9 +231,7 @@ public final class RpmDatabase {
       }
       if (folder >= folders.size()) {
         throw error(structure, Reason.OUT_OF_BOUNDS)
-            .expected("one of %d folders".formatted(folders.size()))
-            .found(indexes.get(i))
-            .build();
+            .mismatch("one of %d folders".formatted(folders.size()), indexes.get(i));
       }
       found.add(folders.get(folder) + names.get(i));
     }

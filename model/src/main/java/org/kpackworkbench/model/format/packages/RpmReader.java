@@ -124,9 +124,9 @@ final class RpmReader {
     if (entries > MOST_ENTRIES || bytes > MOST_HEADER_BYTES) {
       throw source
           .error(structure, Reason.TOO_LARGE)
-          .expected("at most %d entries and %d bytes".formatted(MOST_ENTRIES, MOST_HEADER_BYTES))
-          .found("%d and %d".formatted(entries, bytes))
-          .build();
+          .mismatch(
+              "at most %d entries and %d bytes".formatted(MOST_ENTRIES, MOST_HEADER_BYTES),
+              "%d and %d".formatted(entries, bytes));
     }
     int index = (int) entries * ENTRY_BYTES;
     long from = at + HEADER_START_BYTES;
@@ -245,9 +245,7 @@ final class RpmReader {
           if (start > cpio.size() - size) {
             throw source
                 .error("payload", Reason.TRUNCATED)
-                .expected("%d bytes of \"%s\"".formatted(size, path))
-                .found("the end of the payload")
-                .build();
+                .mismatch("%d bytes of \"%s\"".formatted(size, path), "the end of the payload");
           }
           if (entry.getNumberOfLinks() > 1) {
             linked.computeIfAbsent(entry.getInode(), none -> new ArrayList<>()).add(members.size());

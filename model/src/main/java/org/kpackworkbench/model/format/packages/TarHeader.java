@@ -66,9 +66,9 @@ public record TarHeader(byte[] header, byte[] content) {
       throws IOException {
     if (data < start + BLOCK_BYTES || data - start > MOST_BYTES) {
       throw FormatException.in(file.toString(), "tar", "headers", Reason.BAD_VALUE)
-          .expected("a header of at most %d bytes from %d on".formatted(MOST_BYTES, start))
-          .found("content from %d on".formatted(data))
-          .build();
+          .mismatch(
+              "a header of at most %d bytes from %d on".formatted(MOST_BYTES, start),
+              "content from %d on".formatted(data));
     }
     byte[] bytes = bytes(file, tar, start, (int) (data - start));
     List<TarHeader> headers = new ArrayList<>();
@@ -90,9 +90,9 @@ public record TarHeader(byte[] header, byte[] content) {
       int size = own ? 0 : (int) TarUtils.parseOctalOrBinary(header, SIZE_AT, SIZE_BYTES);
       if (size < 0 || padded(size) > bytes.length - at) {
         throw FormatException.in(file.toString(), "tar", "headers", Reason.BAD_VALUE)
-            .expected("a header behind names and attributes")
-            .found("%d bytes of them at %d".formatted(size, start + at))
-            .build();
+            .mismatch(
+                "a header behind names and attributes",
+                "%d bytes of them at %d".formatted(size, start + at));
       }
       headers.add(new TarHeader(header, Arrays.copyOfRange(bytes, at, at + size)));
       at += (int) padded(size);
@@ -107,9 +107,7 @@ public record TarHeader(byte[] header, byte[] content) {
     while (bytes.hasRemaining()) {
       if (tar.read(bytes, start + bytes.position()) < 0) {
         throw FormatException.in(file.toString(), "tar", "", Reason.FILE_CHANGED)
-            .expected("the %d bytes that it had".formatted(tar.size()))
-            .found("a shorter file")
-            .build();
+            .mismatch("the %d bytes that it had".formatted(tar.size()), "a shorter file");
       }
     }
     return bytes.array();

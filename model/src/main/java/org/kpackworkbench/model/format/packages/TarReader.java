@@ -111,10 +111,9 @@ final class TarReader {
         if (first == null) {
           throw source
               .error(structure, Reason.NOT_FOUND)
-              .expected(
-                  "the file that the hard link \"%s\" is another name of".formatted(link.name()))
-              .found("no \"%s\"".formatted(link.link()))
-              .build();
+              .mismatch(
+                  "the file that the hard link \"%s\" is another name of".formatted(link.name()),
+                  "no \"%s\"".formatted(link.link()));
         }
         members.putIfAbsent(link.name(), first.at(link.name()));
       }

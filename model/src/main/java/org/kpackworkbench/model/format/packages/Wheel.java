@@ -108,9 +108,7 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
     }
     if (Files.size(path) > MOST_TEXT_BYTES) {
       throw FormatException.in(path.toString(), name, "", FormatException.Reason.TOO_LARGE)
-          .expected("at most %d bytes".formatted(MOST_TEXT_BYTES))
-          .found(Long.toString(Files.size(path)))
-          .build();
+          .mismatch("at most %d bytes".formatted(MOST_TEXT_BYTES), Long.toString(Files.size(path)));
     }
     return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
   }

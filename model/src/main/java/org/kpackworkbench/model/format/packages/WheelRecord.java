@@ -94,9 +94,7 @@ public final class WheelRecord {
   public static WheelRecord read(Path file) throws IOException {
     if (Files.size(file) > MOST_BYTES) {
       throw FormatException.in(file.toString(), NAME, "", FormatException.Reason.TOO_LARGE)
-          .expected("at most %d bytes".formatted(MOST_BYTES))
-          .found(Long.toString(Files.size(file)))
-          .build();
+          .mismatch("at most %d bytes".formatted(MOST_BYTES), Long.toString(Files.size(file)));
     }
     return of(Files.readAllBytes(file));
   }

@@ -238,9 +238,8 @@ public final class ZipReader {
     }
     if (entry.getSize() > MOST_LINK_BYTES) {
       throw error("member " + path, Reason.TOO_LARGE)
-          .expected("a link of at most %d bytes".formatted(MOST_LINK_BYTES))
-          .found(entry.getSize() + " bytes")
-          .build();
+          .mismatch(
+              "a link of at most %d bytes".formatted(MOST_LINK_BYTES), entry.getSize() + " bytes");
     }
     try (MemberChannel channel = content(entry, path).open();
         InputStream in = java.nio.channels.Channels.newInputStream(channel)) {
@@ -268,9 +267,9 @@ public final class ZipReader {
         long stored = stored(entry, structure);
         if (stored != entry.getSize()) {
           throw error(structure, Reason.BAD_VALUE)
-              .expected("as many bytes stored as it has, %d".formatted(entry.getSize()))
-              .found(Long.toString(stored))
-              .build();
+              .mismatch(
+                  "as many bytes stored as it has, %d".formatted(entry.getSize()),
+                  Long.toString(stored));
         }
         return MemberChannel.range(source.channel(), contentStart(entry, structure), stored);
       }

@@ -13,5 +13,4 @@
  * tar         blocks of 512, plain or compressed                      [POSIX pax]
  * </pre>
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.packages;

@@ -248,26 +248,15 @@ public final class FiledCode {
           return true;
         }
         try (SpooledBytes there = unpack(archive, other)) {
-          if (there != null && same(bytes, there.bytes())) {
+          if (there != null
+              && bytes.size() == there.bytes().size()
+              && bytes.mismatch(there.bytes(), progress.cancelOnly()).isEmpty()) {
             return true;
           }
         }
       }
     }
     return false;
-  }
-
-  private static boolean same(ByteView one, ByteView other) throws FormatException {
-    if (one.size() != other.size()) {
-      return false;
-    }
-    for (long at = 0; at < one.size(); at += 1 << 16) {
-      int count = (int) Math.min(1 << 16, one.size() - at);
-      if (!java.util.Arrays.equals(one.bytes(at, count), other.bytes(at, count))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** A row's bytes, to be closed; null if they do not unpack. */

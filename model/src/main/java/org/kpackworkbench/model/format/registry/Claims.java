@@ -14,22 +14,6 @@ import org.kpackworkbench.model.base.place.Place;
 public final class Claims {
   private Claims() {}
 
-  /** Makes claims by reading. */
-  @FunctionalInterface
-  public interface Maker {
-    /** The owners of bytes. */
-    Ownership make() throws FormatException;
-  }
-
-  /** Returns the result of {@code maker}; where it fails, one problem that covers the file. */
-  public static Ownership orProblem(ByteView bytes, Place place, Maker maker) {
-    try {
-      return maker.make();
-    } catch (FormatException failure) {
-      return problem(bytes, place, failure);
-    }
-  }
-
   /**
    * Owners of a document's own bytes, from claims that count in the file: members of a library
    * start behind the file's first byte.

@@ -62,7 +62,7 @@ public interface Document extends AutoCloseable {
    * skipped where whole folders are read.
    */
   default boolean mayHoldCodeObjects() {
-    return true;
+    return format().mayHoldCode();
   }
 
   /** Why its code objects cannot be listed, as a sentence without an end; empty if one can. */

@@ -62,7 +62,11 @@ public interface Format {
 
   /** The name with its article. */
   default String wordsWithArticle() {
-    String words = words();
+    return withArticle(words());
+  }
+
+  /** Returns words with the article that their first letter asks for. */
+  static String withArticle(String words) {
     boolean vowel = "AEIOUaeiou".indexOf(words.charAt(0)) >= 0;
     return (vowel ? "an " : "a ") + words;
   }
@@ -117,7 +121,7 @@ public interface Format {
 
   /** Whether members of static libraries that are such files are opened with the library. */
   default boolean isCodeInLibraries() {
-    return false;
+    return isDeviceCode();
   }
 
   /** Returns advice on how to have contents read that the program does not read; may be empty. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
@@ -105,13 +106,9 @@ public final class Formats {
    * @throws IOException if the file cannot be opened or mapped
    */
   public Document open(Path path, Opening opening) throws IOException {
-    OpenFile file = OpenFile.open(path);
-    try {
-      return read(new OpenSource(new Place.File(path), file.view(), file), opening);
-    } catch (IOException | RuntimeException failure) {
-      file.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        OpenFile.open(path),
+        file -> read(new OpenSource(new Place.File(path), file.view(), file), opening));
   }
 
   /**

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
@@ -15,20 +15,19 @@ import org.kpackworkbench.model.base.place.Place;
  */
 public abstract class ListedCodeObjects<R> implements CodeObjects {
   private final List<R> rows;
-  private final Function<? super R, CodeObjectRow> shown;
+  private final IntFunction<CodeObjectRow> shown;
   private final Map<Place.CodeObject, Integer> byPlace = new HashMap<>();
 
   /**
    * These, in their order; of several at one place the first is found there.
    *
-   * @param shown what is shown of one; its number is that of its row here
+   * @param shown what is shown of a row, by its number
    */
-  protected ListedCodeObjects(List<R> rows, Function<? super R, CodeObjectRow> shown) {
+  protected ListedCodeObjects(List<R> rows, IntFunction<CodeObjectRow> shown) {
     this.rows = List.copyOf(rows);
     this.shown = shown;
-    for (R row : this.rows) {
-      CodeObjectRow each = shown.apply(row);
-      byPlace.putIfAbsent(each.place(), each.row());
+    for (int row = 0; row < rows.size(); row++) {
+      byPlace.putIfAbsent(shown.apply(row).place(), row);
     }
   }
 
@@ -44,7 +43,7 @@ public abstract class ListedCodeObjects<R> implements CodeObjects {
 
   @Override
   public final CodeObjectRow row(int row) {
-    return shown.apply(rows.get(row));
+    return shown.apply(row);
   }
 
   @Override

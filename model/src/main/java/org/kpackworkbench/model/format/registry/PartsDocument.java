@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -125,15 +124,12 @@ public class PartsDocument extends SourceDocument {
     super.close();
   }
 
-  private record CodeParts(List<DocumentPart> parts) implements CodeObjects {
-    @Override
-    public int size() {
-      return parts.size();
+  private static final class CodeParts extends ListedCodeObjects<DocumentPart> {
+    CodeParts(List<DocumentPart> parts) {
+      super(parts, row -> row(parts.get(row), row));
     }
 
-    @Override
-    public CodeObjectRow row(int row) {
-      DocumentPart part = parts.get(row);
+    private static CodeObjectRow row(DocumentPart part, int row) {
       Place.CodeObject code = (Place.CodeObject) part.place();
       return new CodeObjectRow(
           row,
@@ -153,8 +149,7 @@ public class PartsDocument extends SourceDocument {
     @Override
     public Map<String, MsgValue> metadata(int row) {
       Map<String, MsgValue> all = new LinkedHashMap<>();
-      parts
-          .get(row)
+      listed(row)
           .fields()
           .forEach(
               (name, text) -> {
@@ -166,14 +161,8 @@ public class PartsDocument extends SourceDocument {
     }
 
     @Override
-    public OptionalInt rowOf(Place.CodeObject place) {
-      int row = parts.stream().map(DocumentPart::place).toList().indexOf(place);
-      return row < 0 ? OptionalInt.empty() : OptionalInt.of(row);
-    }
-
-    @Override
     public ByteView load(int row, Progress progress) throws IOException {
-      return parts.get(row).content().load(progress);
+      return listed(row).content().load(progress);
     }
   }
 }

@@ -16,8 +16,15 @@ public abstract class SourceDocument implements Document {
   protected SourceDocument(OpenSource source, Format format) {
     this.source = source;
     this.format = format;
-    this.ownership =
-        new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::owners));
+    this.ownership = new Lazy<>(this::ownersOrProblem);
+  }
+
+  private Ownership ownersOrProblem() {
+    try {
+      return owners();
+    } catch (FormatException failure) {
+      return Claims.problem(bytes(), place(), failure);
+    }
   }
 
   /**

@@ -40,7 +40,6 @@ public final class CombinedCache implements CodeStore {
   /** Advice about a database that changes while it is read. */
   static final String CLOSE_WRITER = "Close the program that writes it.";
 
-  private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
   private static final KernelTable CODE = KernelTable.ROCFFT;
   private static final List<KernelTable> TABLES = List.of(CODE, KernelTable.ROCFFT_FILES);
 
@@ -215,15 +214,7 @@ public final class CombinedCache implements CodeStore {
                 + work.toAbsolutePath().toUri().toString().replace("file:///", "file:/")
                 + "?mode=rw",
             new Properties())) {
-      ProgressHandler.setHandler(
-          connection,
-          STEPS_BETWEEN_QUESTIONS,
-          new ProgressHandler() {
-            @Override
-            protected int progress() {
-              return progress.cancelled() ? 1 : 0;
-            }
-          });
+      SqliteFile.stopWhenCancelled(connection, progress);
       try (var statement = connection.createStatement()) {
         statement.execute("PRAGMA trusted_schema = OFF");
         statement.execute("PRAGMA cell_size_check = ON");

@@ -3,10 +3,11 @@ package org.kpackworkbench.model.format.sqlite;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -109,7 +109,7 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   /** The columns by which SQLite stores the rows of a table; none if it does by row ids. */
-  private List<String> storedBy(String table) throws FormatException {
+  List<String> storedBy(String table) throws FormatException {
     List<String> withoutRowIds =
         file.texts(
             "table " + table,
@@ -217,22 +217,20 @@ public final class SqliteDocument extends SourceDocument {
 
   /** The tables whose rows are kernels, or name their files. */
   public List<String> kernelTables() {
-    return passable().stream().map(KernelTable::table).toList();
-  }
-
-  private List<KernelTable> passable() {
-    List<KernelTable> all = new ArrayList<>(schema.get().known());
+    List<String> names = new ArrayList<>();
+    schema.get().known().forEach(table -> names.add(table.table()));
     if (namesFiles) {
-      all.add(KernelTable.ROCFFT_FILES);
+      names.add(KernelTable.ROCFFT_FILES.table());
     }
-    return all;
+    return names;
   }
 
-  private KernelTable passable(String table) {
-    return passable().stream()
-        .filter(one -> one.table().equals(table))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no table of kernels: " + table));
+  SqliteFile file() {
+    return file;
+  }
+
+  TableKernel kernel(KernelRow kernel, ResultSet row, List<String> columns) throws SQLException {
+    return new TableKernel(file, bytes().name(), opening.budget(), kernel, row, columns);
   }
 
   /** Those of {@link #problems} that are known without reading rows. */
@@ -278,133 +276,16 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   /**
-   * Goes through the kernels of a table in the order of its rows, and holds one at a time. Other
-   * queries wait meanwhile.
-   *
-   * @param table the name of a table of kernels
-   * @param columns what {@link TableKernel#cells} is to have
-   * @throws FormatException if SQLite cannot read a row
-   * @throws java.util.concurrent.CancellationException when cancelled
-   */
-  public void eachKernel(
-      String table, List<String> columns, Progress progress, Taker<TableKernel> visitor)
-      throws IOException {
-    KernelTable known = passable(table).storedBy(storedBy(table));
-    String ofFile = targetOfFile();
-    long[] number = new long[1];
-    file.query(
-        "table " + table,
-        known.rowsWith(columns),
-        progress,
-        row -> {
-          KernelRow kernel = KernelRow.of(known, row, ++number[0], ofFile);
-          visitor.take(
-              new TableKernel(file, bytes().name(), opening.budget(), kernel, row, columns));
-        });
-  }
-
-  /**
-   * Returns the columns of a table of kernels beside those that are known of it; nothing where
-   * {@code table} is no such table.
-   */
-  public List<String> otherColumns(String table) {
-    List<String> others = new ArrayList<>();
-    for (KernelTable known : passable()) {
-      if (known.table().equals(table)) {
-        tables().stream()
-            .filter(one -> one.name().equals(table))
-            .forEach(one -> others.addAll(one.columns()));
-        known.columns().forEach(column -> others.remove(column.name()));
-      }
-    }
-    return others;
-  }
-
-  /**
-   * Returns the parts of the schema that no row shows, in words: views, triggers, and computed
-   * columns of a table.
-   *
-   * @param table one of {@link #tables}
-   */
-  public List<String> otherSchema(String table, Progress progress) throws FormatException {
-    return file.texts(
-        "schema",
-        "SELECT 'the ' || type || ' ' || name FROM sqlite_schema WHERE type IN ('view', 'trigger') UNION ALL SELECT 'the computed column ' || name FROM pragma_table_xinfo('%s') WHERE hidden > 0"
-            .formatted(escaped(table)),
-        progress);
-  }
-
-  /**
    * The columns of a table's primary key, in its order; none if it has no such key.
    *
    * @param table one of {@link #tables}
    */
-  public List<String> primaryKey(String table, Progress progress) throws FormatException {
+  List<String> primaryKey(String table, Progress progress) throws FormatException {
     return file.texts(
         "columns of " + table,
         "SELECT name FROM pragma_table_info('%s') WHERE pk > 0 ORDER BY pk"
             .formatted(escaped(table)),
         progress);
-  }
-
-  /**
-   * The first kernel whose name or architecture is stored as something else than text, which its
-   * library does not find, in words with the column; empty if there is none.
-   *
-   * @param table the name of a table of kernels
-   */
-  public Optional<String> nameThatIsNoText(String table, Progress progress) throws FormatException {
-    KernelTable known = passable(table);
-    List<String> first = new ArrayList<>();
-    for (String column : List.of(known.name(), known.target())) {
-      file.texts(
-              "table " + table,
-              "SELECT CAST(%1$s AS TEXT) FROM %2$s WHERE typeof(%3$s) NOT IN ('text', 'null') LIMIT 1"
-                  .formatted(known.name(), table, column),
-              progress)
-          .forEach(name -> first.add("%s: column %s".formatted(name, column)));
-    }
-    return first.stream().findFirst();
-  }
-
-  /**
-   * The name of the first kernel whose code is not stored as bytes; empty if all is.
-   *
-   * @param table the name of a table of kernels
-   */
-  public Optional<String> codeThatIsNoBytes(String table, Progress progress)
-      throws FormatException {
-    KernelTable known = passable(table);
-    return known.namesFiles()
-        ? Optional.empty()
-        : file
-            .texts(
-                "table " + table,
-                "SELECT %s FROM %s WHERE typeof(%s) <> 'blob' LIMIT 1"
-                    .formatted(known.name(), table, known.code()),
-                progress)
-            .stream()
-            .findFirst();
-  }
-
-  /**
-   * Whether a table has an index that lets each combination of columns occur once, in any order.
-   *
-   * @param table one of {@link #tables}
-   */
-  public boolean hasUniqueIndex(String table, Set<String> columns, Progress progress)
-      throws FormatException {
-    Map<String, Set<String>> indices = new HashMap<>();
-    file.query(
-        "indices of " + table,
-        "SELECT list.name, part.name FROM pragma_index_list('%s') list, pragma_index_info(list.name) part WHERE list.\"unique\" AND NOT list.partial"
-            .formatted(escaped(table)),
-        progress,
-        row ->
-            indices
-                .computeIfAbsent(row.getString(1), name -> new LinkedHashSet<>())
-                .add(KernelRow.text(row.getString(2))));
-    return indices.containsValue(columns);
   }
 
   @Override

@@ -104,15 +104,7 @@ final class SqliteFile implements AutoCloseable {
       String what, String sql, Progress progress, RowReader<X> reader) throws FormatException, X {
     try {
       Connection open = open();
-      ProgressHandler.setHandler(
-          open,
-          STEPS_BETWEEN_QUESTIONS,
-          new ProgressHandler() {
-            @Override
-            protected int progress() {
-              return progress.cancelled() ? 1 : 0;
-            }
-          });
+      stopWhenCancelled(open, progress);
       try (PreparedStatement statement = open.prepareStatement(sql)) {
         try (ResultSet results = statement.executeQuery()) {
           while (results.next()) {
@@ -129,6 +121,19 @@ final class SqliteFile implements AutoCloseable {
       }
       throw unreadable(what, failure);
     }
+  }
+
+  /** Has SQLite ask in its steps whether to go on, until its handler is cleared. */
+  static void stopWhenCancelled(Connection connection, Progress progress) throws SQLException {
+    ProgressHandler.setHandler(
+        connection,
+        STEPS_BETWEEN_QUESTIONS,
+        new ProgressHandler() {
+          @Override
+          protected int progress() {
+            return progress.cancelled() ? 1 : 0;
+          }
+        });
   }
 
   /** Runs a query as {@link #query} does, and returns its first column as text. */

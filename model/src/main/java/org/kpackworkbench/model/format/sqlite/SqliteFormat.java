@@ -32,29 +32,17 @@ import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /** SQLite databases. */
-public final class SqliteFormat implements Format {
+public final class SqliteFormat extends ReadFormat {
   /** The only instance. */
   public static final SqliteFormat FORMAT = new SqliteFormat();
 
   static final String MAGIC = "SQLite format 3\0";
 
-  private SqliteFormat() {}
-
-  @Override
-  public String id() {
-    return "sqlite";
-  }
-
-  @Override
-  public String words() {
-    return "SQLite database";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "an " + words();
+  private SqliteFormat() {
+    super("sqlite", "SQLite database", "an SQLite database");
   }
 
   @Override

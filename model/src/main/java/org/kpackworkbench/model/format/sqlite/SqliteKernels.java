@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -19,48 +17,31 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.ListedCodeObjects;
 
 /** The kernels of a database as code objects. */
-final class SqliteKernels implements CodeObjects {
+final class SqliteKernels extends ListedCodeObjects<KernelRow> {
   private final SqliteFile file;
-  private final Place database;
   private final String name;
   private final UnpackBudget budget;
   private final List<KernelRow> kernels;
-  private final Map<Place, Integer> byPlace = new HashMap<>();
 
   /**
    * @param name the name of the file, for messages
    */
   SqliteKernels(
       SqliteFile file, Place database, String name, UnpackBudget budget, List<KernelRow> kernels) {
+    super(kernels, number -> row(database, kernels.get(number), number));
     this.file = file;
-    this.database = database;
     this.name = name;
     this.budget = budget;
     this.kernels = List.copyOf(kernels);
-    for (int row = 0; row < kernels.size(); row++) {
-      byPlace.put(where(kernels.get(row)), row);
-    }
   }
 
-  private Place.CodeObject where(KernelRow kernel) {
-    return new Place.CodeObject(
-        database, kernel.name(), kernel.index(), kernel.target(), null, true);
-  }
-
-  @Override
-  public int size() {
-    return kernels.size();
-  }
-
-  @Override
-  public CodeObjectRow row(int row) {
-    KernelRow kernel = kernels.get(row);
+  private static CodeObjectRow row(Place database, KernelRow kernel, int number) {
     return new CodeObjectRow(
-        row,
+        number,
         kernel.name(),
         kernel.index(),
         kernel.target(),
@@ -69,7 +50,7 @@ final class SqliteKernels implements CodeObjects {
         -1,
         kernel.storedBytes(),
         kernel.sizeBytes(),
-        where(kernel),
+        new Place.CodeObject(database, kernel.name(), kernel.index(), kernel.target(), null, true),
         null);
   }
 
@@ -89,17 +70,11 @@ final class SqliteKernels implements CodeObjects {
     return new DocumentPart(
         "kernel",
         kernel.index() == 0 ? key : "%s (%d)".formatted(key, kernel.index() + 1),
-        where(kernel),
+        row(row).place(),
         kernel.sizeBytes(),
         fields,
         progress -> load(row, progress),
         null);
-  }
-
-  @Override
-  public OptionalInt rowOf(Place.CodeObject place) {
-    Integer row = byPlace.get(place);
-    return row == null ? OptionalInt.empty() : OptionalInt.of(row);
   }
 
   @Override

@@ -17,5 +17,4 @@
  *
  * <p>The architecture of MIOpen's kernels is in the file's name, or in the compiler's arguments.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.sqlite;

@@ -459,11 +459,6 @@ public final class TensileDocument extends SourceDocument {
   }
 
   @Override
-  public boolean mayHoldCodeObjects() {
-    return false;
-  }
-
-  @Override
   public String whyNoCodeObjects() {
     return "no code objects: a Tensile library names kernels, which are in .co and .hsaco files"
         + " beside it";

@@ -23,9 +23,10 @@ import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
+import org.kpackworkbench.model.format.registry.ReadFormat;
 
 /** Tensile's solution libraries. */
-public final class TensileFormat implements DatabaseFormat {
+public final class TensileFormat extends ReadFormat implements DatabaseFormat {
   /** The only instance. */
   public static final TensileFormat FORMAT = new TensileFormat();
 
@@ -50,16 +51,8 @@ public final class TensileFormat implements DatabaseFormat {
   /** From {@code lib/rocblas/library/gfx942} to {@code lib}. */
   private static final int LEVELS_TO_LOADER = 3;
 
-  private TensileFormat() {}
-
-  @Override
-  public String id() {
-    return "tensile";
-  }
-
-  @Override
-  public String words() {
-    return "Tensile library";
+  private TensileFormat() {
+    super("tensile", "Tensile library");
   }
 
   @Override

@@ -17,5 +17,4 @@
  * <p>A file may have a hundred megabytes of solutions, so of each only its place and number are
  * kept; what a row shows is read when it is shown. Kernels are in code objects beside the library.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.tensile;

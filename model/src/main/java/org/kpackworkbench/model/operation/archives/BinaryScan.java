@@ -154,9 +154,7 @@ public final class BinaryScan {
     String unsafe = BinaryKey.unsafe(path).orElse(null);
     if (unsafe != null) {
       throw FormatException.in(file.toString(), "path", "", Reason.UNSAFE_PATH)
-          .expected("a path that an archive can use as a key")
-          .found(unsafe)
-          .build();
+          .mismatch("a path that an archive can use as a key", unsafe);
     }
   }
 

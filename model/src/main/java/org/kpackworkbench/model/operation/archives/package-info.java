@@ -10,5 +10,4 @@
  *
  * {@snippet class="tour.Snippets" region="convert"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.archives;

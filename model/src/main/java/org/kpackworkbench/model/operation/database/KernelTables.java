@@ -22,6 +22,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.sqlite.KernelTable;
+import org.kpackworkbench.model.format.sqlite.PackableTable;
 import org.kpackworkbench.model.format.sqlite.RocfftName;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.sqlite.TableKernel;
@@ -97,11 +98,11 @@ record KernelTables(Path file, String path, KernelTable table, String source)
       throw tables.schemaProblems().getFirst();
     }
     checkSchema(tables, progress);
+    PackableTable rows = new PackableTable(tables, table);
     boolean unique =
         table.equals(KernelTable.MIOPEN)
-            && tables.hasUniqueIndex(table.table(), Set.of(table.name(), table.target()), progress);
-    tables.eachKernel(
-        table.table(),
+            && rows.hasUniqueIndex(Set.of(table.name(), table.target()), progress);
+    rows.each(
         table.others(),
         progress,
         kernel -> {
@@ -204,17 +205,18 @@ record KernelTables(Path file, String path, KernelTable table, String source)
           "table %s: expected the column %s, found none"
               .formatted(table.table(), String.join(", ", columns)));
     }
-    tables.otherColumns(table.table()).forEach(column -> more.add("the column " + column));
+    PackableTable rows = new PackableTable(tables, table);
+    rows.otherColumns().forEach(column -> more.add("the column " + column));
     tables.tables().stream()
         .filter(other -> !other.name().equals(table.table()))
         .forEach(other -> more.add("the table " + other.name()));
-    more.addAll(tables.otherSchema(table.table(), progress));
+    more.addAll(rows.otherSchema(progress));
     if (!more.isEmpty()) {
       throw Obstacle.UNKNOWN_DATABASE.exception(
           "%s: expected only the table %s with the columns that its library makes, found also %s, which unpack-database cannot restore",
           file, table.table(), String.join(", ", more));
     }
-    List<String> key = tables.primaryKey(table.table(), progress);
+    List<String> key = rows.primaryKey(progress);
     // Without the library's key rows may be equal, which no database of the library has.
     if (!table.primaryKey().isEmpty() && !Set.copyOf(key).equals(Set.copyOf(table.primaryKey()))) {
       throw refused(
@@ -224,13 +226,13 @@ record KernelTables(Path file, String path, KernelTable table, String source)
                   String.join(", ", table.primaryKey()),
                   key.isEmpty() ? "none" : String.join(", ", key)));
     }
-    String name = tables.nameThatIsNoText(table.table(), progress).orElse(null);
+    String name = rows.nameThatIsNoText(progress).orElse(null);
     if (name != null) {
       throw refused(
           "kernel %s: expected text, found something else, which unpack-database cannot restore"
               .formatted(name));
     }
-    String other = tables.codeThatIsNoBytes(table.table(), progress).orElse(null);
+    String other = rows.codeThatIsNoBytes(progress).orElse(null);
     if (other != null) {
       throw refused(
           "kernel %s: expected bytes in the column of code, found something else, which unpack-database cannot restore"

@@ -6,5 +6,4 @@
  * <p>A row's metadata has all that the way back needs: {@code database} and {@code path} of its
  * file, and of a row of a table its columns.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.database;

@@ -205,9 +205,7 @@ public sealed interface ArchiveEdit extends Edit {
             HeaderTarget.of(bytes.slice(0, Math.min(HeaderTarget.SIZE_BYTES, bytes.size())));
         if (target == null) {
           throw FormatException.in(file.toString(), "code object", "", Reason.WRONG_MAGIC)
-              .expected("an ELF file for AMD GPUs, which states its target")
-              .found("something else")
-              .build();
+              .mismatch("an ELF file for AMD GPUs, which states its target", "something else");
         }
         return target.target().toString();
       }

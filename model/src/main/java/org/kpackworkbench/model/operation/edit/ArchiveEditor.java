@@ -204,9 +204,7 @@ final class ArchiveEditor {
     file.require("Add the file as it is now.");
     if (!Files.isRegularFile(file.path())) {
       throw FormatException.in(file.path().toString(), "code object", "", Reason.UNSUPPORTED)
-          .expected("a regular file")
-          .found("something else")
-          .build();
+          .mismatch("a regular file", "something else");
     }
     return new Blob.OfFile(file);
   }
@@ -218,9 +216,7 @@ final class ArchiveEditor {
     if (new HashSet<>(targets).size() < targets.size()) {
       throw checks
           .error("gfx_arches", Reason.DUPLICATE_KEY)
-          .expected("each target once")
-          .found(String.join(", ", targets))
-          .build();
+          .mismatch("each target once", String.join(", ", targets));
     }
     for (Map.Entry<String, Integer> used : rows.targets().entrySet()) {
       if (!targets.contains(used.getKey())) {
@@ -241,9 +237,7 @@ final class ArchiveEditor {
         || (level != null && (!levels || level < 1 || level > 22))) {
       throw checks
           .error("compression", Reason.BAD_VALUE)
-          .expected("none, or zstd-per-kernel with a level from 1 to 22")
-          .found(storage.words())
-          .build();
+          .mismatch("none, or zstd-per-kernel with a level from 1 to 22", storage.words());
     }
     if (storage.grouping() != null && storage.scheme() != StorageScheme.ZSTD_SOLID) {
       throw checks
@@ -267,9 +261,9 @@ final class ArchiveEditor {
       if (!name.equals(nameBefore(id, touched.getValue())) && rows.ids(name).size() > 1) {
         throw checks
             .error("row", Reason.DUPLICATE_KEY)
-            .expected("each target once below a key")
-            .found("\"" + name.target() + "\" again below \"" + name.key() + "\"")
-            .build();
+            .mismatch(
+                "each target once below a key",
+                "\"" + name.target() + "\" again below \"" + name.key() + "\"");
       }
     }
   }

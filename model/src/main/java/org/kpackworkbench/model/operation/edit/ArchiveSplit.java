@@ -45,9 +45,9 @@ public record ArchiveSplit(ArchivePlan plan, Path folder, String pattern) {
         || BinaryKey.unsafe(name).isPresent()
         || name.equals(".")) {
       throw FormatException.in(folder.toString(), "split", "file name", Reason.UNSAFE_PATH)
-          .expected("a file name with " + GpuTarget.PLACEHOLDER + " for the target")
-          .found("\"" + pattern + "\" for \"" + target + "\"")
-          .build();
+          .mismatch(
+              "a file name with " + GpuTarget.PLACEHOLDER + " for the target",
+              "\"" + pattern + "\" for \"" + target + "\"");
     }
     return folder.resolve(name);
   }

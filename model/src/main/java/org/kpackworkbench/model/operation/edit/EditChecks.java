@@ -18,9 +18,7 @@ record EditChecks(String file, Edit edit) {
     String unsafe = BinaryKey.unsafe(key).orElse(null);
     if (unsafe != null) {
       throw error("binary key", Reason.UNSAFE_PATH)
-          .expected("a relative path with / between its parts")
-          .found(unsafe + ", \"" + key + "\"")
-          .build();
+          .mismatch("a relative path with / between its parts", unsafe + ", \"" + key + "\"");
     }
   }
 
@@ -47,21 +45,15 @@ record EditChecks(String file, Edit edit) {
   /** Checks that loaders know a type. */
   void type(String type) throws FormatException {
     if (!type.equals("hsaco") && !type.equals("co")) {
-      throw error("type", Reason.BAD_VALUE)
-          .expected("hsaco or co")
-          .found("\"" + type + "\"")
-          .build();
+      throw error("type", Reason.BAD_VALUE).mismatch("hsaco or co", "\"" + type + "\"");
     }
   }
 
   FormatException missing(String what) {
-    return error("row", Reason.NOT_FOUND).expected(what).found("no such row").build();
+    return error("row", Reason.NOT_FOUND).mismatch(what, "no such row");
   }
 
   FormatException nothingChanges() {
-    return error("", Reason.BAD_VALUE)
-        .expected("a change that has an effect")
-        .found("nothing to change")
-        .build();
+    return error("", Reason.BAD_VALUE).mismatch("a change that has an effect", "nothing to change");
   }
 }

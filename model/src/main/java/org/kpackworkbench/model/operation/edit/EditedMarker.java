@@ -77,9 +77,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
           || marker == null
           || marker.section() == null) {
         throw FormatException.in(path.toString(), "marker", "", Reason.UNSUPPORTED)
-            .expected("a host-only binary whose marker has a section")
-            .found(fat.state().words())
-            .build();
+            .mismatch("a host-only binary whose marker has a section", fat.state().words());
       }
       MarkerContent content = MarkerContent.of(file.view(), marker);
       stamp.require("Open it again.");
@@ -234,9 +232,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       if (kernelName == null || fields.stream().map(RawPair::name).distinct().count() < pairs) {
         throw FormatException.at(
                 file, marker.range().start(), "marker", "keys", Reason.DUPLICATE_KEY)
-            .expected("each key once")
-            .found(fields.toString())
-            .build();
+            .mismatch("each key once", fields.toString());
       }
       return new MarkerContent(kernelName, marker.searchPaths(), fields);
     }

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -167,13 +168,11 @@ final class ElfMarkerLayout implements MarkerLayout {
       long end = nextUse(elf, own, start, segmentEnd);
       if (sizeBytes <= own.sizeBytes()
           || (start + sizeBytes <= end
-              && isZero(elf.view(), own.fileOffset() + own.sizeBytes(), start + sizeBytes))) {
+              && isZero(elf, own.fileOffset() + own.sizeBytes(), start + sizeBytes))) {
         return new MarkerRoom(marker.address(), start, -1, 0, 0);
       }
       long tail = LayoutPlan.alignUp(lastUse(elf, own, segment), ALIGNMENT);
-      if (tail > start
-          && tail + sizeBytes <= segmentEnd
-          && isZero(elf.view(), tail, tail + sizeBytes)) {
+      if (tail > start && tail + sizeBytes <= segmentEnd && isZero(elf, tail, tail + sizeBytes)) {
         return new MarkerRoom(marker.address() + (tail - start), tail, -1, 0, 0);
       }
       return grown(elf, segment, sizeBytes);
@@ -286,8 +285,7 @@ final class ElfMarkerLayout implements MarkerLayout {
     static boolean isEmptied(ElfFile elf, ElfSection section) throws FormatException {
       return section.name().equals(FatSections.FAT)
           && section.type() == SectionType.PROGBITS
-          && isZero(
-              elf.view(), section.fileOffset(), section.fileOffset() + section.storedSizeBytes());
+          && isZero(elf, section.fileOffset(), section.fileOffset() + section.storedSizeBytes());
     }
 
     private static MarkerRoom grown(ElfFile elf, ElfSegment segment, long sizeBytes)
@@ -321,18 +319,9 @@ final class ElfMarkerLayout implements MarkerLayout {
       return MarkerLayout.refused(elf, "room", expected, String.valueOf(found));
     }
 
-    private static boolean isZero(ByteView view, long from, long to) throws FormatException {
-      byte[] window = new byte[Math.clamp(to - from, 0, 64 * 1024)];
-      for (long at = from; at < to; at += window.length) {
-        int count = (int) Math.min(window.length, to - at);
-        view.copyTo(at, window, 0, count);
-        for (int i = 0; i < count; i++) {
-          if (window[i] != 0) {
-            return false;
-          }
-        }
-      }
-      return true;
+    private static boolean isZero(ElfFile elf, long from, long to) throws FormatException {
+      return from >= to
+          || ZeroScan.isZero(elf.view().slice(from, to - from), new ByteRange(0, to - from));
     }
   }
 }

@@ -93,10 +93,7 @@ final class JournalFormat {
 
   private static FormatException broken(
       ByteView view, long at, Reason reason, String expected, String found) {
-    return FormatException.at(view, at, STRUCTURE, "record", reason)
-        .expected(expected)
-        .found(found)
-        .build();
+    return FormatException.at(view, at, STRUCTURE, "record", reason).mismatch(expected, found);
   }
 
   private static final class Reader {

@@ -150,16 +150,14 @@ final class ManifestEditor {
     if (!ManifestRow.isFileName(row.file())) {
       throw checks
           .error("file", Reason.UNSAFE_PATH)
-          .expected("a file name, since archives lie in the manifest's own folder")
-          .found("\"" + row.file() + "\"")
-          .build();
+          .mismatch(
+              "a file name, since archives lie in the manifest's own folder",
+              "\"" + row.file() + "\"");
     }
     if (row.sizeBytes() < -1 || row.kernelCount() < -1) {
       throw checks
           .error("size or number of kernels", Reason.BAD_VALUE)
-          .expected("a number from 0")
-          .found(Math.min(row.sizeBytes(), row.kernelCount()) + "")
-          .build();
+          .mismatch("a number from 0", Math.min(row.sizeBytes(), row.kernelCount()) + "");
     }
   }
 
@@ -167,9 +165,7 @@ final class ManifestEditor {
     if (positions().containsKey(target)) {
       throw checks
           .error("target", Reason.DUPLICATE_KEY)
-          .expected("each target once")
-          .found("\"" + target + "\" again")
-          .build();
+          .mismatch("each target once", "\"" + target + "\" again");
     }
   }
 

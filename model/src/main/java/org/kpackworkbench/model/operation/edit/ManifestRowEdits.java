@@ -85,9 +85,7 @@ public final class ManifestRowEdits {
         manifest.rows().stream().filter(row -> row.targetText().equals(target)).toList();
     if (rows.isEmpty()) {
       throw FormatException.in(file.toString(), "manifest", "row", Reason.NOT_FOUND)
-          .expected("a row for " + target)
-          .found("none")
-          .build();
+          .mismatch("a row for " + target, "none");
     }
     DiskReport.Row found =
         ManifestDiskCheck.run(file, manifest.withRows(rows.subList(0, 1)), true, progress)
@@ -96,9 +94,7 @@ public final class ManifestRowEdits {
     for (DiskFinding finding : found.findings()) {
       if (finding instanceof DiskFinding.ArchiveUnreadable unreadable) {
         throw FormatException.in(file.toString(), "manifest", target, Reason.BAD_VALUE)
-            .expected("an archive that can be read: " + found.row().file())
-            .found(unreadable.reason())
-            .build();
+            .mismatch("an archive that can be read: " + found.row().file(), unreadable.reason());
       }
     }
     if (!found.present()) {
@@ -158,9 +154,7 @@ public final class ManifestRowEdits {
     ManifestEdit.Row row = DiskUpdate.row(archive, dialect, progress);
     if (row == null) {
       throw FormatException.in(archive.toString(), "archive", "", Reason.UNSUPPORTED)
-          .expected("an archive that can be read and has one target")
-          .found("another file")
-          .build();
+          .mismatch("an archive that can be read and has one target", "another file");
     }
     return new ManifestEdit.AddRow(row);
   }

@@ -48,17 +48,13 @@ public record MarkerFitting(String file, FatBinary original, MarkerContent first
       if (path.isEmpty() || path.indexOf('\0') >= 0 || manifest) {
         throw checks
             .error("search path", Reason.BAD_VALUE)
-            .expected("a path of archives, which may contain @GFXARCH@")
-            .found(manifest ? "the manifest \"" + path + "\"" : "\"" + path + "\"")
-            .build();
+            .mismatch(
+                "a path of archives, which may contain @GFXARCH@",
+                manifest ? "the manifest \"" + path + "\"" : "\"" + path + "\"");
       }
     }
     if (paths.isEmpty()) {
-      throw checks
-          .error("search paths", Reason.BAD_VALUE)
-          .expected("at least one")
-          .found("none")
-          .build();
+      throw checks.error("search paths", Reason.BAD_VALUE).mismatch("at least one", "none");
     }
   }
 

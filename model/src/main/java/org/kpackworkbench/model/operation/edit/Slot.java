@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
@@ -99,23 +100,18 @@ sealed interface Slot {
       };
     }
 
-    /** Does something with the code object's bytes. */
-    interface Use<T> {
-      T with(ByteView bytes) throws IOException;
-    }
-
     /** Opens the code object for as long as it is used. */
-    default <T> T open(Use<T> use) throws IOException {
+    default <T> T open(Maker<ByteView, T> use) throws IOException {
       return switch (this) {
         case Stored(KpackArchive archive, int row) -> {
           try (SpooledBytes code =
               archive.unpacked(row, SpooledBytes.IN_MEMORY_BYTES, Progress.NONE)) {
-            yield use.with(code.bytes());
+            yield use.make(code.bytes());
           }
         }
         case OfFile(FileStamp file) -> {
           try (OpenFile open = OpenFile.open(file.path())) {
-            yield use.with(open.view());
+            yield use.make(open.view());
           }
         }
       };

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.BlockOutput;
 
 /** A file that appears whole under its name, or not at all. */
 record WholeFile(Path file, boolean overwrite) {
@@ -92,16 +93,11 @@ record WholeFile(Path file, boolean overwrite) {
   }
 
   /** Takes just the bytes that a file has. */
-  private static final class Compared extends OutputStream {
+  private static final class Compared extends BlockOutput {
     private final InputStream there;
 
     Compared(InputStream there) {
       this.there = there;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
@@ -150,7 +146,7 @@ record WholeFile(Path file, boolean overwrite) {
   /**
    * Hashes and counts what passes, and distinguishes failures of the file from those of its source.
    */
-  private static final class Counted extends OutputStream {
+  private static final class Counted extends BlockOutput {
     private final OutputStream out;
     private final Progress progress;
     private final MessageDigest digest = Digests.sha256();
@@ -159,11 +155,6 @@ record WholeFile(Path file, boolean overwrite) {
     Counted(OutputStream out, Progress progress) {
       this.out = new BufferedOutputStream(out, 1 << 16);
       this.progress = progress;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override

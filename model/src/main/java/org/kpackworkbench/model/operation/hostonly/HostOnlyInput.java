@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.operation.hostonly;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
  * An open binary that is to become host-only: what it is, what would be written, and the file
  * itself before it gets its name. Closing it closes the file; views of its bytes end with that.
  */
-public final class HostOnlyInput implements AutoCloseable {
+public final class HostOnlyInput implements Closeable {
   /** For layouts that are only planned. */
   private static final byte[] SMALL_MARKER =
       new HostOnlyRequest(Path.of(""), Path.of(""), false, "binary", List.of("code.kpack"))

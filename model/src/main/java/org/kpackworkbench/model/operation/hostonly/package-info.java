@@ -45,5 +45,4 @@
  *
  * {@snippet class="tour.Snippets" region="convert"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.hostonly;

@@ -12,5 +12,4 @@
  * <tr><td>everything else</td><td>unchanged: bytes, mode, time; links as links</td></tr>
  * </table>
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.pack;

@@ -6,5 +6,4 @@
  * {@link org.kpackworkbench.model.operation.packages.PackagePlan} gives them files, names and
  * dependencies, and {@link org.kpackworkbench.model.operation.packages.PackageBuild} writes them.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.packages;

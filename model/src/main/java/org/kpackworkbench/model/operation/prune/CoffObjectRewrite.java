@@ -86,16 +86,7 @@ final class CoffObjectRewrite implements ObjectRewrite {
         others.add(file.paddedRangeOf(section));
       }
     }
-    for (ByteRange other : others) {
-      if (!other.isEmpty() && other.start() < range.end() && range.start() < other.end()) {
-        throw unsupported(
-            own.headerOffset(),
-            own.label(),
-            "bytes of its own",
-            "bytes at 0x%x that belong to something else, too"
-                .formatted(view.fileOffset(Math.max(other.start(), range.start()))));
-      }
-    }
+    ObjectRewrite.requireAlone(view, own.headerOffset(), own.label(), range, others);
     if (own.relocationCount() > 0) {
       throw unsupported(
           own.headerOffset(),

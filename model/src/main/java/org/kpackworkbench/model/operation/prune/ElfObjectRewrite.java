@@ -102,16 +102,7 @@ final class ElfObjectRewrite implements ObjectRewrite {
         others.add(elf.rangeOf(section));
       }
     }
-    for (ByteRange other : others) {
-      if (!other.isEmpty() && other.start() < range.end() && range.start() < other.end()) {
-        throw unsupported(
-            fatSection.headerOffset(),
-            fatSection.label(),
-            "bytes of its own",
-            "bytes at 0x%x that belong to something else, too"
-                .formatted(view.fileOffset(Math.max(other.start(), range.start()))));
-      }
-    }
+    ObjectRewrite.requireAlone(view, fatSection.headerOffset(), fatSection.label(), range, others);
   }
 
   private void symbols(SymbolTable table) throws FormatException {

@@ -13,11 +13,14 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.hostonly.ReducedCode;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
@@ -60,13 +63,9 @@ final class FatStore implements CodeStore {
    * @throws HostOnlyRefusedException if it cannot be pruned
    */
   static FatStore open(Path input, Progress progress) throws IOException {
-    HostOnlyInput binary = HostOnlyInput.open(input, progress).allowingEmptyBundles();
-    try {
-      return new FatStore(binary, progress);
-    } catch (IOException | RuntimeException failure) {
-      binary.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        HostOnlyInput.open(input, progress).allowingEmptyBundles(),
+        binary -> new FatStore(binary, progress));
   }
 
   @Override
@@ -98,7 +97,7 @@ final class FatStore implements CodeStore {
       throws IOException {
     Set<GpuTarget> targets = new HashSet<>();
     kept(gone).forEach(row -> targets.add(row.target()));
-    ReducedCode.Reading reading =
+    Taker<DeviceCodeSink> reading =
         sink ->
             binary
                 .deviceCode()

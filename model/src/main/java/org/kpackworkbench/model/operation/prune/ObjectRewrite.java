@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.prune;
 
 import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -84,12 +85,27 @@ interface ObjectRewrite {
     return moved;
   }
 
+  /** Refuses a section whose bytes are those of something else, too. */
+  static void requireAlone(
+      ByteView view, long at, String label, ByteRange range, List<ByteRange> others)
+      throws FormatException {
+    for (ByteRange other : others) {
+      if (!other.isEmpty() && other.start() < range.end() && range.start() < other.end()) {
+        throw unsupported(
+            view,
+            at,
+            label,
+            "bytes of its own",
+            "bytes at 0x%x that belong to something else, too"
+                .formatted(view.fileOffset(Math.max(other.start(), range.start()))));
+      }
+    }
+  }
+
   /** An object that cannot be rewritten. */
   static FormatException unsupported(
       ByteView view, long at, String field, String expected, String found) {
     return FormatException.at(view, at, "object file", field, Reason.UNSUPPORTED)
-        .expected(expected)
-        .found(found)
-        .build();
+        .mismatch(expected, found);
   }
 }

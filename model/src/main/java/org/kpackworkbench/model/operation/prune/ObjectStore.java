@@ -99,9 +99,7 @@ final class ObjectStore implements CodeStore {
     if (fat.state() == DeviceCode.NO_SECTION_HEADERS) {
       throw FormatException.at(
               view, SECTION_HEADERS_FIELD, "object file", "section headers", Reason.UNSUPPORTED)
-          .expected("section headers")
-          .found("none that can be read")
-          .build();
+          .mismatch("section headers", "none that can be read");
     }
     if (!fat.relocatable().isEmpty()) {
       throw unsupported(
@@ -163,9 +161,9 @@ final class ObjectStore implements CodeStore {
     if (inside != fat.bundles().size()) {
       throw FormatException.in(
               image.view().name(), "object file", ".hip_fatbin", Reason.UNSUPPORTED)
-          .expected("all bundles in sections of this name, each once")
-          .found("%d bundles, %d of them in such a section".formatted(fat.bundles().size(), inside))
-          .build();
+          .mismatch(
+              "all bundles in sections of this name, each once",
+              "%d bundles, %d of them in such a section".formatted(fat.bundles().size(), inside));
     }
     return parts;
   }

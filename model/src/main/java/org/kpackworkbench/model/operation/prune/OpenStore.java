@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.OpenFile;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
@@ -37,11 +39,6 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcom
 record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFile open)
     implements AutoCloseable {
   private static final String NO_CODE = "it has no device code";
-
-  /** Makes a store of a file's bytes. */
-  private interface OfBytes {
-    CodeStore of(ByteView bytes) throws IOException;
-  }
 
   /**
    * Opens a file.
@@ -136,14 +133,9 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFil
     }
   }
 
-  private static OpenStore mapped(Path file, OfBytes maker) throws IOException {
-    OpenFile open = OpenFile.open(file);
-    try {
-      return new OpenStore(maker.of(open.view()), null, open);
-    } catch (IOException | RuntimeException failure) {
-      open.close();
-      throw failure;
-    }
+  private static OpenStore mapped(Path file, Maker<ByteView, CodeStore> maker) throws IOException {
+    return Closing.ifFails(
+        OpenFile.open(file), open -> new OpenStore(maker.make(open.view()), null, open));
   }
 
   @Override

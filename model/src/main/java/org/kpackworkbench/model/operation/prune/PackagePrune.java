@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
@@ -55,11 +56,15 @@ final class PackagePrune {
   private final PackageFile file;
   private final Path output;
   private final boolean inPlace;
-  private final Prune.Room room;
+  private final Maker<Path, DiskRoom> room;
   private final LostAttributes lost = new LostAttributes();
 
   private PackagePrune(
-      PruneRequest request, PackageFile file, Path output, boolean inPlace, Prune.Room room) {
+      PruneRequest request,
+      PackageFile file,
+      Path output,
+      boolean inPlace,
+      Maker<Path, DiskRoom> room) {
     this.request = request;
     this.file = file;
     this.output = output;
@@ -73,7 +78,8 @@ final class PackagePrune {
   }
 
   static Optional<PackagePrune> of(
-      PruneRequest request, boolean plan, Prune.Room room, Progress progress) throws IOException {
+      PruneRequest request, boolean plan, Maker<Path, DiskRoom> room, Progress progress)
+      throws IOException {
     for (Path input : request.inputs()) {
       if (!Files.isRegularFile(input)) {
         continue;
@@ -248,7 +254,7 @@ final class PackagePrune {
                         if (inPlace && changes.isEmpty()) {
                           return;
                         }
-                        room.at(folder).require(Files.size(file.path()));
+                        room.make(folder).require(Files.size(file.path()));
                         try (ReplacingFile made =
                             ReplacingFile.createUnlessSame(target, inPlace || request.replace())) {
                           write(made, changes, scratch.folder(), progress);

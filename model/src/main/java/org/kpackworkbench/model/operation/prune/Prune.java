@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
@@ -48,7 +50,7 @@ public final class Prune {
   private final PruneRequest request;
   private final Formats formats;
   private final boolean installed;
-  private final Room room;
+  private final Maker<Path, DiskRoom> room;
   private final InPlace inPlace;
   private final List<PrunedFile> files = new ArrayList<>();
   private final List<OperationNote> findings = new ArrayList<>();
@@ -59,22 +61,6 @@ public final class Prune {
   private long beforeBytes;
   private long afterBytes;
   private boolean completed;
-
-  /** Finds how much room there is for files. */
-  interface Room {
-    DiskRoom at(Path folder) throws IOException;
-  }
-
-  /** Takes what changes in a tree. */
-  @FunctionalInterface
-  interface Changes {
-    /**
-     * Takes it.
-     *
-     * @param changes the new content of files, by path; empty for one that goes
-     */
-    void take(Map<String, Optional<Path>> changes) throws IOException;
-  }
 
   public Prune(PruneRequest request) {
     this(request, true, DiskRoom::at);
@@ -96,11 +82,12 @@ public final class Prune {
    * @param installed whether a RECORD is one of an installed wheel, not of a wheel that is written
    * @param room the room on the disk of a folder
    */
-  Prune(PruneRequest request, boolean installed, Room room) {
+  Prune(PruneRequest request, boolean installed, Maker<Path, DiskRoom> room) {
     this(request, installed, room, StandardFormats.all());
   }
 
-  private Prune(PruneRequest request, boolean installed, Room room, Formats formats) {
+  private Prune(
+      PruneRequest request, boolean installed, Maker<Path, DiskRoom> room, Formats formats) {
     this.formats = formats;
     this.request = request;
     this.inPlace = new InPlace(request);
@@ -262,7 +249,8 @@ public final class Prune {
    * @param folder an empty folder for that
    * @param taker what it is for; not called where there is no file in the tree
    */
-  PruneReport run(Path folder, Changes taker, Progress progress) throws IOException {
+  PruneReport run(Path folder, Taker<Map<String, Optional<Path>>> taker, Progress progress)
+      throws IOException {
     try (PrunePlan plan = open(request.inputs().getFirst(), progress)) {
       PruneWriting writing = new PruneWriting(request, plan, room, lost, progress);
       PruneWriting.Result result = writing.changes(folder, taker);

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.NewFolder;
@@ -27,7 +28,9 @@ import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -41,7 +44,7 @@ import org.kpackworkbench.model.operation.prune.Planned.Written;
 final class PruneWriting {
   private final PruneRequest request;
   private final PrunePlan plan;
-  private final Prune.Room room;
+  private final Maker<Path, DiskRoom> room;
   private final LostAttributes lost;
   private final Progress progress;
   private final List<OperationNote> findings = new ArrayList<>();
@@ -67,7 +70,7 @@ final class PruneWriting {
   PruneWriting(
       PruneRequest request,
       PrunePlan plan,
-      Prune.Room room,
+      Maker<Path, DiskRoom> room,
       LostAttributes lost,
       Progress progress) {
     this.request = request;
@@ -103,7 +106,7 @@ final class PruneWriting {
    * @param folder an empty folder for that
    * @param taker what it is for; not called where there is no file in the tree
    */
-  Result changes(Path folder, Prune.Changes taker) throws IOException {
+  Result changes(Path folder, Taker<Map<String, Optional<Path>>> taker) throws IOException {
     if (plan.isEmpty()) {
       return Result.NOTHING;
     }
@@ -225,8 +228,8 @@ final class PruneWriting {
 
   /** Checks that new files fit with what stays free on a disk, and for a time the work files. */
   private void requireRoom(Path folder, long bytes) throws IOException {
-    room.at(folder).require(bytes);
-    room.at(folder).requireAll(bytes + plan.scratchBytes());
+    room.make(folder).require(bytes);
+    room.make(folder).requireAll(bytes + plan.scratchBytes());
   }
 
   /** All new files are staged before one is put in place. */

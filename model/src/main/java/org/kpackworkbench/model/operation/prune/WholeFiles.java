@@ -250,11 +250,10 @@ final class WholeFiles {
   private FormatException unknown(String found) {
     return FormatException.in(
             plan.input().toString(), "file", "", FormatException.Reason.UNSUPPORTED)
-        .expected(
+        .mismatch(
             "a fat binary, an object, a static library, a bundle, a code object, an archive, a"
                 + " manifest, offload containers, a kernel database of one file, a wheel, a ZIP"
-                + " archive, a tar file, a .deb, a .rpm or a folder")
-        .found(found)
-        .build();
+                + " archive, a tar file, a .deb, a .rpm or a folder",
+            found);
   }
 }

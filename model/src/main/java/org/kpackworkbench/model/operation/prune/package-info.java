@@ -24,5 +24,4 @@
  * before the journal was complete has changed nothing; after that the next run finishes it. Files
  * that an installed package of Debian's or rpm's owns are changed only if that is requested.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.prune;

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Taker;
+import org.kpackworkbench.model.base.unpack.BlockOutput;
 import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
 
 /**
@@ -114,12 +115,7 @@ final class BundleBytes implements ByteOverlay.Content {
     }
     written.reset();
     content.take(
-        new OutputStream() {
-          @Override
-          public void write(int single) throws IOException {
-            write(new byte[] {(byte) single}, 0, 1);
-          }
-
+        new BlockOutput() {
           @Override
           public void write(byte[] bytes, int offset, int length) throws IOException {
             written.update(bytes, offset, length);

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.unpack.BlockOutput;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
@@ -181,16 +182,11 @@ final class CompressedSpool implements AutoCloseable {
     }
   }
 
-  private final class ChannelStream extends OutputStream {
+  private final class ChannelStream extends BlockOutput {
     private long position;
 
     ChannelStream(long position) {
       this.position = position;
-    }
-
-    @Override
-    public void write(int single) throws IOException {
-      write(new byte[] {(byte) single}, 0, 1);
     }
 
     @Override
@@ -256,7 +252,7 @@ final class CompressedSpool implements AutoCloseable {
       }
     }
 
-    private static final class ZstdStream extends OutputStream {
+    private static final class ZstdStream extends BlockOutput {
       private final OutputStream out;
       private final ZstdCompressCtx context;
       private final ByteBuffer raw = ByteBuffer.allocateDirect(WINDOW_BYTES);
@@ -273,11 +269,6 @@ final class CompressedSpool implements AutoCloseable {
           context.setLong(BEST_WINDOW_LOG);
         }
         context.setPledgedSrcSize(sizeBytes);
-      }
-
-      @Override
-      public void write(int single) throws IOException {
-        write(new byte[] {(byte) single}, 0, 1);
       }
 
       @Override

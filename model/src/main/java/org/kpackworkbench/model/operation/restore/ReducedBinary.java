@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
@@ -121,7 +122,8 @@ public final class ReducedBinary implements ReducedCode {
   }
 
   @Override
-  public void write(Path output, CodeStore.Writing writing, Reading reading) throws IOException {
+  public void write(Path output, CodeStore.Writing writing, Taker<DeviceCodeSink> reading)
+      throws IOException {
     Progress progress = writing.progress();
     // Prune has checked what stays free.
     DiskRoom.at(Objects.requireNonNull(output.toAbsolutePath().getParent()))
@@ -146,8 +148,9 @@ public final class ReducedBinary implements ReducedCode {
     }
   }
 
-  private static List<BundleBytes> read(Reading reading, BundleSink sink) throws IOException {
-    reading.read(sink);
+  private static List<BundleBytes> read(Taker<DeviceCodeSink> reading, BundleSink sink)
+      throws IOException {
+    reading.take(sink);
     sink.drain();
     return sink.all;
   }

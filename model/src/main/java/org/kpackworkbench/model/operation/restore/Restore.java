@@ -514,9 +514,8 @@ public record Restore(RestoreRequest request) {
           || ByteView.of("MD5", hash.digest()).u64(0) != packed.hash()) {
         throw FormatException.at(
                 packed.bytes(), 0, "compressed offload bundle", "hash", Reason.CHECKSUM_MISMATCH)
-            .expected("%d bytes, as declared".formatted(packed.uncompressedSizeBytes()))
-            .found(size + " bytes")
-            .build();
+            .mismatch(
+                "%d bytes, as declared".formatted(packed.uncompressedSizeBytes()), size + " bytes");
       }
       ByteView start = ByteView.of(packed.bytes().name(), table);
       return ids(BundleTable.read(start, size).entries());

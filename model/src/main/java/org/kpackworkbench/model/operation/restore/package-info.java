@@ -24,5 +24,4 @@
  * org.kpackworkbench.model.format.hostonly.BundleOrigin}); for archives without it the ids are made
  * from the targets.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.restore;

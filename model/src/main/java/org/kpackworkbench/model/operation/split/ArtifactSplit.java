@@ -216,9 +216,7 @@ final class ArtifactSplit {
     String family = target.toString();
     if (family.equals(ArtifactName.GENERIC) || !ArtifactName.isFamily(family)) {
       throw FormatException.in(file.toString(), "bundle", "target", Reason.BAD_VALUE)
-          .expected("a target that an artifact can be named after")
-          .found("\"" + family + "\"")
-          .build();
+          .mismatch("a target that an artifact can be named after", "\"" + family + "\"");
     }
   }
 

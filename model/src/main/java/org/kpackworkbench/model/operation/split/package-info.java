@@ -32,5 +32,4 @@
  * <p>New files (archives, manifests) have the time of the newest file that they were made from, so
  * that two runs give the same tree.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.split;

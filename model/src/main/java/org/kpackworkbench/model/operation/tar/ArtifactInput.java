@@ -86,9 +86,9 @@ public record ArtifactInput(
             .orElseThrow(
                 () ->
                     FormatException.in(path.toString(), "artifact", "name", Reason.BAD_VALUE)
-                        .expected("a file that is named PREFIX_FAMILY.tar.zst")
-                        .found("\"%s\"".formatted(path.getFileName()))
-                        .build());
+                        .mismatch(
+                            "a file that is named PREFIX_FAMILY.tar.zst",
+                            "\"%s\"".formatted(path.getFileName())));
     return open(path, parsed, scratchParent, budget, progress);
   }
 

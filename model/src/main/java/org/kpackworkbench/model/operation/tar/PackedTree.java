@@ -54,9 +54,7 @@ public record PackedTree(Path file, List<Member> members, List<OddMember> odd, M
     progress.begin("Unpacking " + file.getFileName(), Files.size(file), Unit.BYTES);
     if (!is(file)) {
       throw FormatException.in(file.toString(), "tar", "", Reason.WRONG_MAGIC)
-          .expected("a tar file, with zstd, with xz or plain")
-          .found("something else")
-          .build();
+          .mismatch("a tar file, with zstd, with xz or plain", "something else");
     }
     PackageFile packed = PackageFile.tar(file, folder, budget, progress);
     MemberChannel tar = Objects.requireNonNull(packed.tars().get(""));
@@ -87,17 +85,13 @@ public record PackedTree(Path file, List<Member> members, List<OddMember> odd, M
   private static void check(Path file, Member member) throws FormatException {
     if (member.kind() == Member.Kind.SPECIAL) {
       throw FormatException.in(file.toString(), "tar", member.path(), Reason.BAD_VALUE)
-          .expected("files, folders and links")
-          .found("a device or pipe")
-          .build();
+          .mismatch("files, folders and links", "a device or pipe");
     }
     String names = member.path() + member.linkTarget();
     if (names.indexOf('\0') >= 0
         || (member.kind() == Member.Kind.LINK && member.linkTarget().isEmpty())) {
       throw FormatException.in(file.toString(), "tar", member.path(), Reason.UNSAFE_PATH)
-          .expected("a name that stays within the folder")
-          .found("\"" + names + "\"")
-          .build();
+          .mismatch("a name that stays within the folder", "\"" + names + "\"");
     }
   }
 

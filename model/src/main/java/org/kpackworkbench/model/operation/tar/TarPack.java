@@ -313,9 +313,9 @@ public final class TarPack {
         int count = in.read(buffer, 0, (int) Math.min(buffer.length, left));
         if (count < 0) {
           throw FormatException.in(item.source().toString(), "file", "", Reason.FILE_CHANGED)
-              .expected("the %d bytes that it had when it was listed".formatted(item.sizeBytes()))
-              .found("a shorter file")
-              .build();
+              .mismatch(
+                  "the %d bytes that it had when it was listed".formatted(item.sizeBytes()),
+                  "a shorter file");
         }
         tar.write(buffer, 0, count);
         left -= count;

@@ -141,9 +141,8 @@ public final class TarRewrite {
     long end = data + padded(entry.getSize());
     if (data < start + BLOCK_BYTES || end > tar.size()) {
       throw FormatException.in(file.toString(), "tar", entry.getName(), Reason.BAD_VALUE)
-          .expected("a header from %d on".formatted(start))
-          .found("content from %d to %d".formatted(data, end))
-          .build();
+          .mismatch(
+              "a header from %d on".formatted(start), "content from %d to %d".formatted(data, end));
     }
     return end;
   }

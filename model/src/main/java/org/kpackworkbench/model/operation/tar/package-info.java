@@ -19,5 +19,4 @@
  * refused where that is a folder with something in it</td></tr>
  * </table>
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.tar;

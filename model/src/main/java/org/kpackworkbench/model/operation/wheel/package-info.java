@@ -11,5 +11,4 @@
  * <p>The host wheel names the device wheels as extras: {@code pip install 'torch[device-gfx942]'}.
  * What is in wheels is split as an artifact is ({@code operation.split}).
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.wheel;

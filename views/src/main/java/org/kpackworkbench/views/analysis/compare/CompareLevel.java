@@ -254,9 +254,7 @@ final class CompareLevel {
       Place place = cell.place();
       if (place == null) {
         throw FormatException.in("comparison", "row", "", Reason.UNSUPPORTED)
-            .expected("something with bytes of its own")
-            .found("a row of neither")
-            .build();
+            .mismatch("something with bytes of its own", "a row of neither");
       }
       return place;
     }
@@ -290,9 +288,7 @@ final class CompareLevel {
         return all;
       }
       throw FormatException.in(place.file().toString(), place.label(), "", Reason.UNSUPPORTED)
-          .expected("something with bytes of its own")
-          .found("something without")
-          .build();
+          .mismatch("something with bytes of its own", "something without");
     }
 
     private static ByteView unpacked(Document document, Place.CodeObject place, Progress progress)
@@ -301,9 +297,7 @@ final class CompareLevel {
       int row = objects.rowOf(place).orElse(-1);
       if (row < 0) {
         throw FormatException.in(place.file().toString(), "code object", "", Reason.NOT_FOUND)
-            .expected("a code object of this file")
-            .found(place.label())
-            .build();
+            .mismatch("a code object of this file", place.label());
       }
       return objects.load(row, progress);
     }

@@ -17,11 +17,13 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.EditedFiles;
@@ -269,20 +271,13 @@ final class CompareTrail {
         "The level below this row cannot be compared.");
   }
 
-  /** Opens a comparison that no row of the level opens. */
-  @FunctionalInterface
-  interface Beside {
-    /** Opens it; null if there is nothing to compare. In the background. */
-    @Nullable Comparison open(Progress progress) throws IOException;
-  }
-
   /**
    * Opens what belongs to the level where the user is, though no row of it opens it.
    *
    * @param title what the level is called
    * @param nothing what is said where there is nothing to compare
    */
-  void openBeside(String title, Beside opening, String nothing) {
+  void openBeside(String title, Draft.Opening opening, String nothing) {
     // No row leads there again.
     Step step = new Step("", title);
     openBelow(
@@ -293,19 +288,14 @@ final class CompareTrail {
 
   private record Below(Step step, @Nullable Comparison comparison, Notice nothing) {}
 
-  @FunctionalInterface
-  private interface Opener {
-    Below open(Progress progress) throws IOException;
-  }
-
-  private void openBelow(Opener opener, List<Step> further, String failed) {
+  private void openBelow(Maker<Progress, Below> opener, List<Step> further, String failed) {
     Progress progress = restart();
     notice.set(null);
     busy.set("Opening…");
     context
         .background()
         .run(
-            () -> opener.open(progress),
+            () -> opener.make(progress),
             opened -> {
               Comparison below = opened.comparison();
               if (progress.cancelled()) {

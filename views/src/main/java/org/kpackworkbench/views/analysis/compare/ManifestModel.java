@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.analysis.compare;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +22,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -210,32 +210,30 @@ final class ManifestModel {
     return state.wrong() && state != DiskState.UNREADABLE;
   }
 
-  /** A change of a manifest, for its editor; in the background. */
-  @FunctionalInterface
-  interface EditMaker {
-    /** Makes it; null if nothing would change. */
-    @Nullable ManifestEdit make(Progress progress) throws IOException;
-  }
-
   /** Returns what lets one of two manifests say of a row what the other one says. */
-  static EditMaker take(ManifestMatrix matrix, Row row, int into) {
+  static Maker<Progress, Optional<ManifestEdit>> take(ManifestMatrix matrix, Row row, int into) {
     Path file = file(matrix, into).orElseThrow();
     ManifestRow own = stated(row.cells().get(into));
     ManifestRow other = stated(row.cells().get(1 - into));
     return progress ->
-        ManifestRowEdits.take(file, matrix.columns().get(into).dialect(), own, other);
+        Optional.ofNullable(
+            ManifestRowEdits.take(file, matrix.columns().get(into).dialect(), own, other));
   }
 
   /** Returns what lets a manifest's row say what is on the disk. */
-  static EditMaker update(ManifestMatrix matrix, Row row, int column) {
+  static Maker<Progress, Optional<ManifestEdit>> update(
+      ManifestMatrix matrix, Row row, int column) {
     Path file = file(matrix, column).orElseThrow();
     Cell cell = row.cells().get(column);
     return progress ->
-        cell.stated()
-            ? ManifestRowEdits.fromDisk(
-                file, ManifestFile.open(file).manifest(), cell.targetText(), progress)
-            : ManifestRowEdits.fromArchive(
-                file.resolveSibling(cell.file()), matrix.columns().get(column).dialect(), progress);
+        Optional.ofNullable(
+            cell.stated()
+                ? ManifestRowEdits.fromDisk(
+                    file, ManifestFile.open(file).manifest(), cell.targetText(), progress)
+                : ManifestRowEdits.fromArchive(
+                    file.resolveSibling(cell.file()),
+                    matrix.columns().get(column).dialect(),
+                    progress));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -28,10 +29,10 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
-import org.kpackworkbench.views.analysis.compare.ManifestModel.EditMaker;
 import org.kpackworkbench.views.analysis.compare.ManifestModel.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -73,7 +74,7 @@ final class ManifestPane extends RowsLevelPane<Row> {
               : ManifestModel.canTake(matrix, row, side));
     }
 
-    EditMaker maker(ManifestMatrix matrix, Row row) {
+    Maker<Progress, Optional<ManifestEdit>> maker(ManifestMatrix matrix, Row row) {
       return fromDisk
           ? ManifestModel.update(matrix, row, side)
           : ManifestModel.take(matrix, row, side);
@@ -238,7 +239,7 @@ final class ManifestPane extends RowsLevelPane<Row> {
               "manifest-take-%s-%d".formatted(header.name(), into),
               sign,
               "%s: %s".formatted(words, header.name()),
-              () -> request(matrix, into, "", progress -> edit));
+              () -> request(matrix, into, "", progress -> Optional.of(edit)));
       button.getStyleClass().add("small");
       box.getChildren().add(button);
     }
@@ -325,10 +326,14 @@ final class ManifestPane extends RowsLevelPane<Row> {
   }
 
   /** Has an edit made where the manifest is edited, and leads there. */
-  private void request(ManifestMatrix matrix, int side, String target, EditMaker maker) {
+  private void request(
+      ManifestMatrix matrix,
+      int side,
+      String target,
+      Maker<Progress, Optional<ManifestEdit>> maker) {
     Path file = ManifestModel.file(matrix, side).orElseThrow();
     context.run(
-        () -> java.util.Optional.ofNullable(maker.make(Progress.NONE)),
+        () -> maker.make(Progress.NONE),
         edit -> {
           if (edit.isEmpty()) {
             say("Nothing would change in " + file.getFileName());

@@ -41,11 +41,11 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.forms.QuestionForm;
-import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Ways to store the code of a file or a folder: chart, table, equal code, packages. */
-final class EstimatePage implements Page {
+final class EstimatePage extends NamedPage {
   static final String ID = "estimate";
 
   private final ViewContext context;
@@ -63,14 +63,12 @@ final class EstimatePage implements Page {
       Controls.button("estimate-measure", "Measure", this::measure, "small");
   private final Button cancel = Controls.button("estimate-cancel", "Cancel", this::stop, "small");
   private final BorderPane root = new BorderPane();
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
-  private final ReadOnlyStringWrapper title;
   private @Nullable Job running;
 
   EstimatePage(ViewContext context, Path path) {
+    super(ID + " " + path, "Storage of " + path.getFileName(), KpackIcon.PACK);
     this.context = context;
     this.path = path;
-    this.title = new ReadOnlyStringWrapper("Storage of " + path.getFileName());
     this.chart = new WayChart(this::pick, context.ownerColors());
     this.ways =
         RowsTable.alone(
@@ -248,20 +246,10 @@ final class EstimatePage implements Page {
     sums.setText(
         "%s Packages: %s. Different pieces of code: %s.%s"
             .formatted(objects, packages, likeness.words(), unread));
-    status.set(CountText.of(report.ways().size(), "way"));
+    status(CountText.of(report.ways().size(), "way"));
     return JobOutcome.done(
         "Measured %s of storing %s"
             .formatted(CountText.of(report.ways().size(), "way"), path.getFileName()));
-  }
-
-  @Override
-  public String id() {
-    return ID + " " + path;
-  }
-
-  @Override
-  public ObservableValue<String> title() {
-    return title.getReadOnlyProperty();
   }
 
   @Override
@@ -270,18 +258,8 @@ final class EstimatePage implements Page {
   }
 
   @Override
-  public KpackIcon icon() {
-    return KpackIcon.PACK;
-  }
-
-  @Override
   public Node node() {
     return root;
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
   }
 
   @Override

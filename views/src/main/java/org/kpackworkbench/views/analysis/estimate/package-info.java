@@ -1,3 +1,2 @@
 /** The page that measures ways to store code objects: a chart of sizes and times, and tables. */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.views.analysis.estimate;

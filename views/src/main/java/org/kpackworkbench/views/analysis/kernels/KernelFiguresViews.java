@@ -23,6 +23,7 @@ import org.kpackworkbench.model.analysis.contents.KernelFigures;
 import org.kpackworkbench.model.analysis.contents.KernelScan;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings.Figure;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.query.Query;
@@ -81,14 +82,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
             .around(pane -> new Around(spec, pane, context).follow()));
   }
 
-  /** Reads the kernels; in the background. */
-  @FunctionalInterface
-  interface Source {
-    KernelScan.Result read(Progress progress) throws IOException;
-  }
-
   /** The kernels of a file; those of a folder are read until it is closed. */
-  static Source source(OpenedFile file, ViewContext context) {
+  static Maker<Progress, KernelScan.Result> source(OpenedFile file, ViewContext context) {
     FolderFile folder = file.as(FolderFile.class).orElse(null);
     return folder == null
         ? progress -> KernelScan.of(file.as(Document.class).orElseThrow(), progress)
@@ -118,14 +113,14 @@ public final class KernelFiguresViews implements DocumentViewFactory {
 
   /** The table of all kernels. */
   private static final class Spec extends TableSpec<KernelFigures> {
-    private final Source source;
+    private final Maker<Progress, KernelScan.Result> source;
     private final boolean oneBinary;
     private volatile KernelScan.Result last = new KernelScan.Result(List.of(), 0, List.of());
 
     /**
      * @param oneBinary whether all kernels are in the file that is shown
      */
-    Spec(Source source, boolean oneBinary) {
+    Spec(Maker<Progress, KernelScan.Result> source, boolean oneBinary) {
       super(
           TableWords.of("kernel-figures", "Kernels", "There is no kernel.")
               .prompt("filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4"));
@@ -153,7 +148,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
 
     @Override
     public RowSource<KernelFigures> load(Progress progress) throws IOException {
-      KernelScan.Result read = source.read(progress);
+      KernelScan.Result read = source.make(progress);
       last = read;
       return RowSource.of(read.kernels());
     }

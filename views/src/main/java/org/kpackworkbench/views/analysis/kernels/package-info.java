@@ -2,5 +2,4 @@
  * Views of what the kernels of a file or a tree use: a table, a chart, and the same kernel
  * elsewhere.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.views.analysis.kernels;

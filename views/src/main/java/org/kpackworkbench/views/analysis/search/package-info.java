@@ -1,3 +1,2 @@
 /** Text, regular expressions and bytes in code objects, and the pane that lists what was found. */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.views.analysis.search;

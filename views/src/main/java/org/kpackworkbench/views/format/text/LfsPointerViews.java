@@ -42,9 +42,7 @@ public final class LfsPointerViews implements DocumentViewFactory {
                             "file",
                             "",
                             FormatException.Reason.FILE_CHANGED)
-                        .expected("a Git LFS pointer")
-                        .found("something else")
-                        .build());
+                        .mismatch("a Git LFS pointer", "something else"));
     String name = document.place().label();
     long size = pointer.sizeBytes();
     List<Fact> facts = new ArrayList<>();

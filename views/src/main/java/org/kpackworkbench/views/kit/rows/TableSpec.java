@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.place.Place;
 
 /** Specification of a table put together from functions, all of which its constructor states. */
@@ -16,18 +17,12 @@ public class TableSpec<R> implements RowsSpec<R> {
   private Function<R, @Nullable Place> target = row -> null;
   private Predicate<Place> shows = where -> false;
   private Function<R, RowMark> mark = row -> RowMark.NONE;
-  private Sums<R> sums = rows -> "";
+  private Maker<RowSource<R>, String> sums = rows -> "";
 
   /** Reads what is needed before rows can be shown. */
   protected interface Load<R> {
     /** Reads it; see {@link RowsSpec#load}. */
     RowSource<R> load() throws IOException;
-  }
-
-  /** Sums for the status bar. */
-  protected interface Sums<R> {
-    /** Makes them; see {@link RowsSpec#status}. */
-    String of(RowSource<R> rows) throws IOException;
   }
 
   /** A table of which nothing is known but its words. */
@@ -66,7 +61,7 @@ public class TableSpec<R> implements RowsSpec<R> {
   }
 
   /** Sets the sums for the status bar. */
-  protected final void status(Sums<R> of) {
+  protected final void status(Maker<RowSource<R>, String> of) {
     sums = of;
   }
 
@@ -107,6 +102,6 @@ public class TableSpec<R> implements RowsSpec<R> {
 
   @Override
   public String status(RowSource<R> rows) throws IOException {
-    return sums.of(rows);
+    return sums.make(rows);
   }
 }

@@ -12,7 +12,9 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.operation.edit.DocumentSave;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditJournal;
@@ -64,21 +66,8 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     this.background = background;
   }
 
-  /** Something that is done with the document in the background. */
-  @FunctionalInterface
-  public interface Work<D> {
-    /** Does it; not on the UI thread. */
-    void with(D document) throws IOException;
-  }
-
   /** A document that is open, and where its edits are written down. */
   private record Open<D>(D document, @Nullable EditJournal journal) {}
-
-  /** Work on what is open, which leaves the same open or something else in its place. */
-  @FunctionalInterface
-  private interface Change<D> {
-    Open<D> with(Open<D> open) throws IOException;
-  }
 
   /**
    * Task that waits to be done.
@@ -86,7 +75,8 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
    * @param edits whether it may leave something unsaved
    * @param then run on the UI thread once it was done, with why it could not be
    */
-  private record Task<D>(Change<D> change, boolean edits, Consumer<@Nullable Throwable> then) {}
+  private record Task<D>(
+      Maker<Open<D>, Open<D>> change, boolean edits, Consumer<@Nullable Throwable> then) {}
 
   private record Done<D, S>(
       Open<D> open, S shown, EditHistory history, Path path, @Nullable Throwable failure) {}
@@ -163,7 +153,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   /** Does something that may make edits, after all earlier requests. */
-  public void change(Work<? super D> work) {
+  public void change(Taker<? super D> work) {
     change(work, why -> {});
   }
 
@@ -172,10 +162,10 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
    *
    * @param then run once it was done, with why it could not be; null if it could
    */
-  public void change(Work<? super D> work, Consumer<@Nullable Throwable> then) {
+  public void change(Taker<? super D> work, Consumer<@Nullable Throwable> then) {
     enqueue(
         now -> {
-          work.with(now.document());
+          work.take(now.document());
           return now;
         },
         true,
@@ -188,10 +178,10 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
    * @param then run once it was done, with the reason if it failed, which is reported there; null
    *     if it could
    */
-  public void read(Work<? super D> work, Consumer<@Nullable Throwable> then) {
+  public void read(Taker<? super D> work, Consumer<@Nullable Throwable> then) {
     enqueue(
         now -> {
-          work.with(now.document());
+          work.take(now.document());
           return now;
         },
         false,
@@ -342,7 +332,8 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     closeIfAsked();
   }
 
-  private void enqueue(Change<D> change, boolean edits, Consumer<@Nullable Throwable> then) {
+  private void enqueue(
+      Maker<Open<D>, Open<D>> change, boolean edits, Consumer<@Nullable Throwable> then) {
     if (edits && !running && waiting.isEmpty()) {
       // The failure of one of several requests stays visible until the next request.
       failure.set(null);
@@ -383,11 +374,12 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
         });
   }
 
-  private Done<D, S> perform(@Nullable Open<D> before, Change<D> change) throws IOException {
+  private Done<D, S> perform(@Nullable Open<D> before, Maker<Open<D>, Open<D>> change)
+      throws IOException {
     Open<D> now = before == null ? opened() : before;
     Throwable why = null;
     try {
-      now = change.with(now);
+      now = change.make(now);
     } catch (IOException | RuntimeException failed) {
       // What was done before it failed is shown, with the failure.
       why = failed;
@@ -395,14 +387,14 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     D document = now.document();
     return new Done<>(
         now,
-        kind.look().look(document),
+        kind.look().make(document),
         EditHistory.of(document.history()),
         document.stamp().path(),
         why);
   }
 
   private Open<D> opened() throws IOException {
-    D document = kind.opener().open(path);
+    D document = kind.opener().make(path);
     return new Open<>(document, journals.attach(document));
   }
 

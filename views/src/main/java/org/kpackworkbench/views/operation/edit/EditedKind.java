@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.operation.edit;
 
-import java.io.IOException;
 import java.nio.file.Path;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.operation.edit.DocumentKind;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
@@ -19,23 +19,4 @@ import org.kpackworkbench.model.operation.edit.EditedDocument;
  * @param look makes the state to show of a document
  */
 public record EditedKind<E extends Edit, D extends EditedDocument<E>, S>(
-    DocumentKind kind, Class<E> edits, Opener<D> opener, Look<D, S> look) {
-
-  /** Opens a file for editing. */
-  @FunctionalInterface
-  public interface Opener<D> {
-    /**
-     * Opens it; writes nothing.
-     *
-     * @throws IOException why it cannot be edited
-     */
-    D open(Path path) throws IOException;
-  }
-
-  /** Makes the state to show of a document. */
-  @FunctionalInterface
-  public interface Look<D, S> {
-    /** Reads it. */
-    S look(D document) throws IOException;
-  }
-}
+    DocumentKind kind, Class<E> edits, Maker<Path, D> opener, Maker<D, S> look) {}

@@ -400,7 +400,7 @@ class KernelFiguresWindowTest extends WindowTest {
           Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
       opened.as(FolderFile.class).ifPresent(FolderFile::close);
       assertThatThrownBy(
-              () -> KernelFiguresViews.source(opened, window.workbench.context()).read(() -> true))
+              () -> KernelFiguresViews.source(opened, window.workbench.context()).make(() -> true))
           .isInstanceOf(CancellationException.class);
     }
   }

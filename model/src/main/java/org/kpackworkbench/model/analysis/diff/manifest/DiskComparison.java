@@ -152,9 +152,9 @@ public final class DiskComparison {
       builder.problem(
           disk,
           FormatException.in(other.toString(), "manifest", "", Reason.BAD_VALUE)
-              .expected("another manifest of the folder")
-              .found("one that cannot be read, so that what it names may be among the unnamed")
-              .build());
+              .mismatch(
+                  "another manifest of the folder",
+                  "one that cannot be read, so that what it names may be among the unnamed"));
     }
     return builder.build();
   }
@@ -219,9 +219,7 @@ public final class DiskComparison {
           && finding instanceof DiskFinding.ArchiveUnreadable(String name, String reason)) {
         values.broken(
             FormatException.in(archive.toString(), "archive", "", Reason.BAD_VALUE)
-                .expected("an archive that can be read")
-                .found(reason)
-                .build());
+                .mismatch("an archive that can be read", reason));
       }
     }
     return values;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
@@ -226,20 +227,11 @@ public final class ManifestComparison extends WrappedComparison {
                       new ManifestMatrix.Row(
                           key, true, cells(row), rowNumbers.getOrDefault(key, -1))));
       made.sort(Comparator.comparing(ManifestMatrix.Row::key));
-      List<Integer> order = java.util.stream.IntStream.range(0, sides.size()).boxed().toList();
-      return new ManifestMatrix(
-          swapped ? columns.reversed() : columns,
-          ManifestComparisons.headers(files).stream()
-              .map(header -> swapped ? header.picked(order.reversed()) : header)
-              .toList(),
-          withUnnamed(made).stream()
-              .map(
-                  row ->
-                      swapped
-                          ? new ManifestMatrix.Row(
-                              row.key(), row.named(), row.cells().reversed(), row.comparisonRow())
-                          : row)
-              .toList());
+      ManifestMatrix matrix =
+          new ManifestMatrix(columns, ManifestComparisons.headers(files), withUnnamed(made));
+      return swapped
+          ? matrix.picked(IntStream.range(0, sides.size()).boxed().toList().reversed())
+          : matrix;
     }
 
     private static Extent extent(ManifestFile file) {

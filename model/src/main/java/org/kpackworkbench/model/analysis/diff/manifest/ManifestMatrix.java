@@ -409,16 +409,21 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
                         at -> columns.get(at).label(), at -> columns.get(at).modifiedMillis())
                     .thenComparing(at -> columns.get(at).side()))
             .toList();
+    return picked(sorted);
+  }
+
+  /** Returns a matrix of these columns, in this order. */
+  ManifestMatrix picked(List<Integer> order) {
     return new ManifestMatrix(
-        sorted.stream().map(columns::get).toList(),
-        headers.stream().map(header -> header.picked(sorted)).toList(),
+        order.stream().map(columns::get).toList(),
+        headers.stream().map(header -> header.picked(order)).toList(),
         rows.stream()
             .map(
                 row ->
                     new Row(
                         row.key(),
                         row.named(),
-                        sorted.stream().map(row.cells()::get).toList(),
+                        order.stream().map(row.cells()::get).toList(),
                         row.comparisonRow()))
             .toList());
   }

@@ -187,10 +187,9 @@ public final class Compare {
 
   private static FormatException mixed(Path folder) {
     return FormatException.in(folder.toString(), "comparison", "", Reason.UNSUPPORTED)
-        .expected(
-            "files beside files, trees (folders, .tar.zst) beside trees, or manifests and a folder")
-        .found("a folder beside a file")
-        .build();
+        .mismatch(
+            "files beside files, trees (folders, .tar.zst) beside trees, or manifests and a folder",
+            "a folder beside a file");
   }
 
   /**

@@ -6,5 +6,4 @@
  * set-ups, {@link org.kpackworkbench.model.analysis.resolve.report.LogReport} the loads in a debug
  * log.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.resolve.report;

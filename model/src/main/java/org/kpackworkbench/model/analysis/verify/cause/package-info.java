@@ -5,5 +5,4 @@
  * groups, the worst first. The window, text, HTML, Markdown and SARIF show the same groups in the
  * same order.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.cause;

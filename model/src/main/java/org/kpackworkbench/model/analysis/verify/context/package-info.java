@@ -4,5 +4,4 @@
  * was converted. {@code VerifyContext} answers these questions; {@code OpenArchives} keeps a
  * limited number of archives open for all threads.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.context;

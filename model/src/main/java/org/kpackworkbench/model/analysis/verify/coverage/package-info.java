@@ -7,5 +7,4 @@
  *
  * {@snippet class="tour.Snippets" region="coverage"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.coverage;

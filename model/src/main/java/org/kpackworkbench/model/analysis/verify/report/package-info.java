@@ -5,5 +5,4 @@
  * wording and grouping that the formats share. Output is streamed. Text from files is escaped in
  * every format.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.report;

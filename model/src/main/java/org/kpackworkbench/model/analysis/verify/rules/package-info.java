@@ -20,5 +20,4 @@
  * <p>Rules have no state: one instance is used by many threads. {@code run.StandardRules} lists
  * them in the order in which reports show them.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.rules;

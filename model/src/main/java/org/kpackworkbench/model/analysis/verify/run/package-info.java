@@ -11,5 +11,4 @@
  *
  * {@snippet class="tour.Snippets" region="verify"}
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.run;

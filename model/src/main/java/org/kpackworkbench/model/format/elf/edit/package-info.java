@@ -9,5 +9,4 @@
  * what came out can be loaded and is understood by every tool. Structures follow the System V gABI,
  * chapters 4 and 5.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.elf.edit;

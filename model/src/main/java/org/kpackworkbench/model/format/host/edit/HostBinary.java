@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NotFetched;
@@ -78,15 +79,10 @@ public final class HostBinary implements AutoCloseable {
    */
   public static HostBinary open(Path path, Progress progress) throws IOException {
     Path real = path.toRealPath();
-    OpenFile file = OpenFile.open(real);
-    try {
-      HostBinary binary =
-          new HostBinary(path, real, file, FatBinary.read(image(path, file.view()), progress));
-      return binary;
-    } catch (IOException | RuntimeException failure) {
-      file.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        OpenFile.open(real),
+        file ->
+            new HostBinary(path, real, file, FatBinary.read(image(path, file.view()), progress)));
   }
 
   private static HostImage image(Path path, ByteView view) throws IOException {

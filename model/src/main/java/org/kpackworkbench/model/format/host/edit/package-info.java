@@ -3,5 +3,4 @@
  * writes a changed copy with the plans of {@code elf.edit}, and checks what was written. The
  * operations that take device code out and put it back use it.
  */
-@org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.host.edit;

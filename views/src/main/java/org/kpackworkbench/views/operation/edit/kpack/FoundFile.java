@@ -86,8 +86,6 @@ record FoundFile(Path path, @Nullable FileStamp stamp, String target, String key
 
   private static FormatException notACodeObject(Path file, String found) {
     return FormatException.in(file.toString(), "code object", "", Reason.UNSUPPORTED)
-        .expected("an ELF file for AMD GPUs, which states its target")
-        .found(found)
-        .build();
+        .mismatch("an ELF file for AMD GPUs, which states its target", found);
   }
 }

@@ -191,9 +191,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     if (row == null) {
       throw FormatException.in(
               file.toString(), "manifest", "row", FormatException.Reason.UNSUPPORTED)
-          .expected("an archive that can be read and has one target")
-          .found("another file")
-          .build();
+          .mismatch("an archive that can be read and has one target", "another file");
     }
     return row;
   }

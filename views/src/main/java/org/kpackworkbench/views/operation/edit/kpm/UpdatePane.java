@@ -15,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.job.Maker;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
@@ -44,7 +45,7 @@ final class UpdatePane extends VBox {
 
   private final Path path;
   private final Manifest manifest;
-  private final Preview preview;
+  private final Maker<ManifestEdit, Manifest> preview;
   private final ViewContext context;
   private final Map<Option, CheckBox> options = new EnumMap<>(Option.class);
   private final RowsTable<UpdateLine> table;
@@ -54,19 +55,14 @@ final class UpdatePane extends VBox {
   private ManifestEdit.@Nullable UpdateFromDisk edit;
   private @Nullable Job running;
 
-  /** Previews a manifest after an edit. */
-  @FunctionalInterface
-  interface Preview {
-    Manifest after(ManifestEdit edit) throws java.io.IOException;
-  }
-
   private record Found(DiskUpdate update, List<UpdateLine> lines) {}
 
   /**
    * @param path the manifest's file
    * @param manifest what it says now
    */
-  UpdatePane(Path path, Manifest manifest, Preview preview, ViewContext context) {
+  UpdatePane(
+      Path path, Manifest manifest, Maker<ManifestEdit, Manifest> preview, ViewContext context) {
     this.path = path;
     this.manifest = manifest;
     this.preview = preview;
@@ -161,7 +157,7 @@ final class UpdatePane extends VBox {
                 progress -> {
                   DiskUpdate update = DiskUpdate.of(path, manifest, wanted, progress);
                   ManifestEdit.UpdateFromDisk made = update.edit();
-                  Manifest after = made == null ? manifest : preview.after(made);
+                  Manifest after = made == null ? manifest : preview.make(made);
                   return new Found(update, UpdateLine.of(update, manifest, after));
                 },
                 found -> {
