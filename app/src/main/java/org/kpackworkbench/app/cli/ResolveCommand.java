@@ -42,8 +42,6 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
-import org.kpackworkbench.model.analysis.verify.context.Originals;
-import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -210,12 +208,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     UnpackBudget budget = UnpackBudget.operation(settings.large());
     CoverageGrid grid =
         Interruptible.run(
-            progress -> {
-              Path tree = PackedArtifacts.inside(folder, budget, progress);
-              try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
-                return CoverageScan.of(tree, context, Set.of(), progress);
-              }
-            },
+            progress ->
+                CoverageScan.of(
+                    PackedArtifacts.inside(folder, budget, progress), budget, Set.of(), progress),
             console());
     // A setting that GPUs have by default is that of the target without features.
     List<Device> found =
@@ -237,7 +232,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               OperationNote.error("unreadable-file", problem.file(), problem.message()),
               "%s: %s".formatted(problem.file(), problem.message()));
     }
-    if (found.isEmpty() && !grid.rows().isEmpty()) {
+    if (found.isEmpty() && !grid.rows().isEmpty() && grid.problems().isEmpty()) {
       return List.of(Device.of(GpuTarget.ANY));
     }
     if (found.isEmpty()) {

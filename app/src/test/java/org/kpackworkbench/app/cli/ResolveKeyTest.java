@@ -36,7 +36,9 @@ class ResolveKeyTest {
             new TableHead("kernels", "gfx9", List.of("gfx90a:xnack-", "gfx90a:xnack+", "gfx942")),
             WriteOptions.DEFAULT,
             Progress.NONE)) {
-      add(writer, KEY, "gfx942", "first");
+      // Text in place of code is found, and refused by runtimes.
+      byte[] code = Files.readAllBytes(CliRun.fixture("kinds-gfx942.hsaco"));
+      writer.add(NewEntry.of(BinaryKey.parse(KEY), "gfx942"), ByteView.of("code", code));
       add(writer, KEY, "gfx90a:xnack-", "without paging");
       add(writer, KEY, "gfx90a:xnack+", "paged");
       add(writer, "fmha_v3_bwd/MI300/fwd_hd128_bf16_rtne.co", "gfx942", "other");
@@ -73,7 +75,7 @@ class ResolveKeyTest {
             """
             %1$s: %2$s
               target                  outcome  bytes  code object%3$s  in
-              gfx942:sramecc+:xnack-  found        5  %2$s @ gfx942  %1$s
+              gfx942:sramecc+:xnack-  found    18872  %2$s @ gfx942  %1$s
             """
                 .formatted(archive, KEY, " ".repeat(KEY.length() + 9 - 11)));
     assertThat(row(KEY, "gfx942:sramecc+:xnack-"))
@@ -84,9 +86,17 @@ class ResolveKeyTest {
         .containsEntry("archive", archive.toString())
         .containsEntry("key", KEY)
         .containsEntry("architecture", "gfx942")
-        .containsEntry("size", 5)
+        .containsEntry("size", 18872)
         .containsEntry(
-            "sha256", "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e");
+            "sha256", "abedf992a6590b0d88052690cc877c2722cfb4b348127ab3da4407948651596b");
+  }
+
+  @Test
+  void namesCodeThatRuntimesRefuse() {
+    CliRun run = key("pointwise_add_f32", "gfx942");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("found, but the runtime refuses it", "It is no 64-bit ELF file, and no code");
   }
 
   @Test
@@ -144,7 +154,7 @@ class ResolveKeyTest {
             "asking %s for %s".formatted(archive, KEY),
             "opened and cached archive: " + archive,
             "trying architecture: gfx942",
-            "found kernel: 5 bytes")
+            "found kernel: 18872 bytes")
         .doesNotContain("wrapper", "search path", "HIPK");
   }
 

@@ -26,7 +26,7 @@ final class OpenLibraries implements AutoCloseable {
   }
 
   /**
-   * Returns a library, which is open until some hundred others were asked for.
+   * Returns a library, which stays open until some hundred others are open.
    *
    * @throws IOException if a part of it cannot be read
    */

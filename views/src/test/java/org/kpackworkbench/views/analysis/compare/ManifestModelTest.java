@@ -69,7 +69,7 @@ class ManifestModelTest {
     ManifestMatrix.Row row = matrix.rows().getFirst();
     assertThat(ManifestModel.canTake(matrix, row, 0)).isTrue();
     assertThat(ManifestModel.canTake(matrix, null, 0)).isFalse();
-    assertThat(ManifestModel.take(matrix, row, 1).make(Progress.NONE))
+    assertThat(ManifestModel.take(matrix, row, 1).make(Progress.NONE).orElseThrow())
         .isEqualTo(
             new ManifestEdit.SetRow(
                 "gfx90a", new ManifestEdit.Row("gfx90a", "a.kpack", 10, 1, null)));

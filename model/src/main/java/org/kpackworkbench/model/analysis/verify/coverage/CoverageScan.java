@@ -124,21 +124,28 @@ public final class CoverageScan {
   }
 
   static CoverageGrid of(Path root, Unpacking unpacking, Progress progress) throws IOException {
-    try (VerifyContext context = new VerifyContext(Originals.NONE, UnpackBudget.one())) {
-      return new CoverageScan(root, context, Set.of(), unpacking, progress).scan();
-    }
+    return of(root, UnpackBudget.one(), Set.of(), unpacking, progress);
   }
 
   /**
-   * Likewise, as a part of a verification that knows what is wrong.
+   * Likewise, as a part of an operation that knows what is wrong.
    *
+   * @param budget what the operation may unpack
    * @param damaged the real paths of archives and binaries in which something is wrong: the code
    *     objects of these binaries, or of those that the archives serve, are unpacked and compared,
    *     and not only looked up
    */
   public static CoverageGrid of(
-      Path root, VerifyContext context, Set<Path> damaged, Progress progress) throws IOException {
-    return new CoverageScan(root, context, damaged, NOTHING, progress).scan();
+      Path root, UnpackBudget budget, Set<Path> damaged, Progress progress) throws IOException {
+    return of(root, budget, damaged, NOTHING, progress);
+  }
+
+  private static CoverageGrid of(
+      Path root, UnpackBudget budget, Set<Path> damaged, Unpacking unpacking, Progress progress)
+      throws IOException {
+    try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
+      return new CoverageScan(root, context, damaged, unpacking, progress).scan();
+    }
   }
 
   private CoverageGrid scan() throws IOException {

@@ -34,7 +34,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.format.packages.InstalledPackages;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
@@ -92,19 +91,9 @@ public final class Verify {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static VerifyReport run(List<Path> paths, VerifyRequest request, Progress progress) {
-    return run(paths, request, new InstalledPackages(), progress);
-  }
-
-  /**
-   * Verifies as above.
-   *
-   * @param packages the installed packages, which several verifications may read once
-   */
-  public static VerifyReport run(
-      List<Path> paths, VerifyRequest request, InstalledPackages packages, Progress progress) {
     Originals originals = Originals.of(request.originals(), paths, progress);
     try (VerifyContext context =
-        new VerifyContext(originals, UnpackBudget.operation(request.large()), packages)) {
+        new VerifyContext(originals, UnpackBudget.operation(request.large()))) {
       Verify verifier = new Verify(request, context, progress);
       context.takeVerified(paths);
       verifier.all(paths);
@@ -373,7 +362,7 @@ public final class Verify {
 
   private void grid(Path root, Path shown) throws IOException {
     if (request.coverage()) {
-      CoverageGrid grid = CoverageScan.of(root, context, damaged(), progress);
+      CoverageGrid grid = CoverageScan.of(root, context.budget(), damaged(), progress);
       if (!grid.rows().isEmpty()) {
         coverage.add(grid.shownAs(shown));
       }

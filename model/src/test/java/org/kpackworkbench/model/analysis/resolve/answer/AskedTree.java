@@ -106,10 +106,7 @@ final class AskedTree {
   private void ask() throws IOException {
     report =
         Verify.run(
-            List.of(root),
-            VerifyRequest.everything().withCoverage().onThreads(1),
-            packages,
-            Progress.NONE);
+            List.of(root), VerifyRequest.everything().withCoverage().onThreads(1), Progress.NONE);
     CoverageGrid grid = report.coverage().getFirst();
     List<Finding> about =
         report.findings().stream()
