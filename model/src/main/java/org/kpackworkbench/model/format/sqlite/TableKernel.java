@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
-/** A row of a table of kernels, while {@link SqliteDocument#eachKernel} is at it. */
+/** A row of a table of kernels, while {@link PackableTable#each} is at it. */
 public final class TableKernel {
   private final SqliteFile file;
   private final String database;
