@@ -91,7 +91,7 @@ class ExperimentalSchemesCommandsTest {
     assertThat(restored).hasSameBinaryContentAs(usual);
   }
 
-  /** What loaders do with it has nothing to do with the damage. */
+  /** Loaders pass such an archive over, so damage in it changes nothing for them. */
   @ParameterizedTest
   @ValueSource(strings = {"zstd-dictionary", "zstd-solid"})
   void verifySaysNothingOfLoadersAboutADamagedFrame(String scheme) throws IOException {

@@ -67,7 +67,7 @@ class BinaryIndexTest {
     return path;
   }
 
-  /** What an archive has below a key, by target. */
+  /** The code objects of an archive below a key, by target. */
   private static Map<String, String> below(KpackArchive archive, String key) throws IOException {
     Map<String, String> found = new TreeMap<>();
     for (int row = 0; row < archive.entryCount(); row++) {

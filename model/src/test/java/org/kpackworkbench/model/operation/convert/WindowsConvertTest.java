@@ -197,7 +197,7 @@ class WindowsConvertTest {
     assertThat(restored(output)).isEqualTo(bytes);
   }
 
-  /** What is behind the wrappers in their section is read as wrappers. */
+  /** Bytes behind the wrappers in their section are read as wrappers. */
   @Test
   void markerIsNeverAmongTheWrappers() throws IOException {
     byte[] bytes = bytes("windows.dll");

@@ -72,10 +72,7 @@ public final class VerifyContext implements AutoCloseable {
     this(originals, budget, new InstalledPackages());
   }
 
-  /**
-   * @param packages the installed packages as far as they were read
-   */
-  public VerifyContext(Originals originals, UnpackBudget budget, InstalledPackages packages) {
+  private VerifyContext(Originals originals, UnpackBudget budget, InstalledPackages packages) {
     this.originals = originals;
     this.budget = budget;
     this.packages = packages;
@@ -83,7 +80,7 @@ public final class VerifyContext implements AutoCloseable {
     this.answers = new LoadAnswers(budget, packages);
   }
 
-  /** Returns a context for the files in a package or an artifact that is verified. */
+  /** Returns a context for files of artifacts that are packed; installed packages are read once. */
   public VerifyContext inside() {
     return new VerifyContext(originals, budget, packages);
   }

@@ -651,7 +651,7 @@ class KnownInputsTest {
     assertThat(asked.rules(Severity.ERROR)).contains("search-path-leads");
   }
 
-  /** What a bundle never had is in no archive that could be installed. */
+  /** Code that a bundle never had is in no archive that could be installed. */
   @Test
   void aFatBinaryLacksNoArchive() throws IOException {
     FaultyTree trees = new FaultyTree(folder, DRIFT);

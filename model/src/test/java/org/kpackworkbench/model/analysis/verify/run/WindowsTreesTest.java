@@ -90,7 +90,7 @@ class WindowsTreesTest {
         .startsWith(message);
   }
 
-  /** What conversion would refuse is not offered. */
+  /** A conversion that would be refused is not offered. */
   @Test
   void conversionIsOfferedWhereItHelps() throws IOException {
     byte[] bytes = Files.readAllBytes(Fixtures.path("windows.dll"));
