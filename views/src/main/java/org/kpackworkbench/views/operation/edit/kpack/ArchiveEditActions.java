@@ -28,7 +28,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedRows;
@@ -185,7 +184,7 @@ final class ArchiveEditActions {
     }
     Path by = files.getFirst();
     edits.make(
-        () -> List.of(new ArchiveEdit.Replace(row.ref(), new Content.OfFile(FileStamp.of(by)))),
+        () -> List.of(new ArchiveEdit.Replace(row.ref(), FileStamp.of(by))),
         why -> {});
   }
 
