@@ -133,9 +133,7 @@ class ArchiveEditPropertyTest {
         if (before != null) {
           after.put(row, new Held(held.seed(), held.size(), before.metadata()));
         }
-        return new Try(
-            new ArchiveEdit.Replace(row, file(held)),
-            before == null ? null : after);
+        return new Try(new ArchiveEdit.Replace(row, file(held)), before == null ? null : after);
       }
       case 6 -> {
         Map<String, MsgValue> metadata = held().metadata();

@@ -183,9 +183,7 @@ final class ArchiveEditActions {
       return;
     }
     Path by = files.getFirst();
-    edits.make(
-        () -> List.of(new ArchiveEdit.Replace(row.ref(), FileStamp.of(by))),
-        why -> {});
+    edits.make(() -> List.of(new ArchiveEdit.Replace(row.ref(), FileStamp.of(by))), why -> {});
   }
 
   private void move() {
