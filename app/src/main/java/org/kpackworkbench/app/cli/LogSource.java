@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.describe.Option.InputLimits;
@@ -42,18 +43,12 @@ record LogSource(OpenFile file, @Nullable Spool spool) implements AutoCloseable 
 
   private static LogSource copied(
       InputStream pipe, String name, InputLimits limits, Progress progress) throws IOException {
-    Spool spool = Spool.open();
-    boolean opened = false;
-    try {
-      Path log = spool.take(pipe, "log", name, limits, progress);
-      LogSource source = new LogSource(OpenFile.open(log), spool);
-      opened = true;
-      return source;
-    } finally {
-      if (!opened) {
-        spool.close();
-      }
-    }
+    return Closing.ifFails(
+        Spool.open(),
+        spool -> {
+          Path log = spool.take(pipe, "log", name, limits, progress);
+          return new LogSource(OpenFile.open(log), spool);
+        });
   }
 
   ByteView bytes() {

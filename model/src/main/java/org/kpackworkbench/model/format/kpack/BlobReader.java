@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.MappedSpool;
@@ -371,16 +372,13 @@ final class BlobReader implements AutoCloseable {
   /** Opens what a blob unpacks to, from its code object on. */
   private InputStream opened(Blob blob, UnpackMeter meter) throws IOException {
     Dictionary dictionary = storage.dictionaries().of(blob.range);
-    UnpackedStream in =
+    return Closing.ifFails(
         UnpackedStream.zstd(
-            stored(blob).stream(), dictionary == null ? null : dictionary.bytes(), meter);
-    try {
-      in.skipNBytes(blob.start);
-      return in;
-    } catch (IOException failure) {
-      in.close();
-      throw failure;
-    }
+            stored(blob).stream(), dictionary == null ? null : dictionary.bytes(), meter),
+        in -> {
+          in.skipNBytes(blob.start);
+          return in;
+        });
   }
 
   private final class Content extends BlockInput {
