@@ -20,7 +20,6 @@ import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.SetStorage;
 import org.kpackworkbench.model.operation.edit.EditSettings;
@@ -175,8 +174,7 @@ final class ArchiveEditing implements Editing {
     if (rows().stream().noneMatch(there -> there.ref().equals(ref))) {
       throw asked.nothing("row");
     }
-    Content content = new Content.OfFile(FileStamp.of(Path.of(pair.second())));
-    apply(new ArchiveEdit.Replace(ref, content));
+    apply(new ArchiveEdit.Replace(ref, FileStamp.of(Path.of(pair.second()))));
   }
 
   private void set(EditOption asked) throws IOException, CliException {

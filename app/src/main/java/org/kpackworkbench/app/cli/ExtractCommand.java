@@ -4,40 +4,24 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.cli.FileReports.FileReport;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.ListFilter;
-import org.kpackworkbench.model.analysis.contents.NamedKernels;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.files.FolderList;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.registry.CodeObjectQuery;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.Extract;
@@ -64,15 +48,18 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   @Override
   int run(ExtractSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console()).ofKey(key(settings));
-    Holding kernel =
-        settings.kernel().map(name -> new Holding(name, inputs.budget(), console())).orElse(null);
+    KernelHolding kernel =
+        settings
+            .kernel()
+            .map(name -> new KernelHolding(name, inputs.budget(), console()))
+            .orElse(null);
     if (kernel != null) {
       inputs.sayingOfNothing(
           () ->
               "No selected code object in these files holds a kernel called \"%s\"; %s"
                   .formatted(kernel.name, kernel.named.advice()));
     }
-    Selection selection = selection(settings, kernel);
+    ExtractSelection selection = selection(settings, kernel);
     int status = run(settings, given, inputs, selection);
     return kernel == null ? status : Math.max(status, Input.report(kernel.unread(), console()));
   }
@@ -87,7 +74,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         : null;
   }
 
-  private int run(ExtractSettings settings, Arguments given, Inputs inputs, Selection selection)
+  private int run(
+      ExtractSettings settings, Arguments given, Inputs inputs, ExtractSelection selection)
       throws IOException, CliException {
     if (!settings.exec().isEmpty()) {
       return execute(settings, inputs, selection);
@@ -104,7 +92,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   }
 
   /** Runs a program for each code object that is meant. */
-  private int execute(ExtractSettings settings, Inputs inputs, Selection selection)
+  private int execute(ExtractSettings settings, Inputs inputs, ExtractSelection selection)
       throws IOException, CliException {
     ExtractExec exec = new ExtractExec(settings, console());
     int status =
@@ -140,7 +128,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   }
 
   /** Makes sure that one code object is meant, where there is room for one only. */
-  private void one(Inputs inputs, Selection selection, String room)
+  private void one(Inputs inputs, ExtractSelection selection, String room)
       throws IOException, CliException {
     int count = count(inputs, selection);
     if (count > 1) {
@@ -150,7 +138,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   }
 
   /** How many code objects are meant, in all files that can be read. */
-  private int count(Inputs inputs, Selection selection) throws IOException, CliException {
+  private int count(Inputs inputs, ExtractSelection selection) throws IOException, CliException {
     int[] count = {0};
     inputs.look(
         (item, document) -> {
@@ -165,7 +153,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   }
 
   /** Whether the output is a folder; else it is a file, and one code object is meant. */
-  private boolean toFolder(ExtractSettings settings, Inputs inputs, Selection selection)
+  private boolean toFolder(ExtractSettings settings, Inputs inputs, ExtractSelection selection)
       throws IOException, CliException {
     String output = settings.output();
     Path path = Path.of(output);
@@ -186,11 +174,11 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   private final class Writing {
     private final ExtractSettings settings;
     private final boolean dryRun;
-    private final Selection selection;
+    private final ExtractSelection selection;
     private final boolean folder;
     private final Set<Path> taken = new HashSet<>();
 
-    Writing(ExtractSettings settings, boolean dryRun, Selection selection, boolean folder) {
+    Writing(ExtractSettings settings, boolean dryRun, ExtractSelection selection, boolean folder) {
       this.settings = settings;
       this.dryRun = dryRun;
       this.selection = selection;
@@ -359,7 +347,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   }
 
   private Inputs.Outcome print(
-      Inputs.Item item, Document document, Selection selection, boolean large)
+      Inputs.Item item, Document document, ExtractSelection selection, boolean large)
       throws IOException, CliException {
     if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
@@ -383,215 +371,16 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     }
   }
 
-  private static Selection selection(ExtractSettings settings, @Nullable Holding kernel) {
+  private static ExtractSelection selection(
+      ExtractSettings settings, @Nullable KernelHolding kernel) {
     ListFilter filter =
         ListFilter.of(settings.filters(), settings.targets(), settings.targetRegex());
-    return new Selection(
+    return new ExtractSelection(
         settings.binary().orElse(null),
         settings.index().orElse(null),
         filter.targets(),
         settings.targetRegex().map(Pattern::compile).orElse(null),
         kernel,
         filter.queries());
-  }
-
-  /** Whether code objects hold a kernel. Each is read once, however often it is used. */
-  static final class Holding {
-    private final NamedKernels named;
-    private final String name;
-    private final UnpackBudget budget;
-    private final Console console;
-    private final Map<Place, Boolean> known = new HashMap<>();
-    private final List<FormatException> unread = new ArrayList<>();
-
-    Holding(String name, UnpackBudget budget, Console console) {
-      this.name = name;
-      this.named = new NamedKernels(name);
-      this.budget = budget;
-      this.console = console;
-    }
-
-    /** Why code objects could not be read. */
-    List<FormatException> unread() {
-      return unread;
-    }
-
-    boolean in(CodeObjects source, int number) throws IOException {
-      Place place = source.row(number).place();
-      Boolean before = known.get(place);
-      if (before != null) {
-        return before;
-      }
-      boolean[] holds = new boolean[1];
-      try {
-        Progress cancel = console.progress().cancelOnly();
-        FiledBundle.codeIn(
-            source,
-            source.row(number),
-            budget,
-            cancel,
-            (target, code) -> holds[0] |= !named.in(CodeObject.read(code)).isEmpty());
-      } catch (FormatException damaged) {
-        unread.add(damaged);
-      }
-      known.put(place, holds[0]);
-      return holds[0];
-    }
-  }
-
-  /**
-   * Which code objects are meant; what is null may be any.
-   *
-   * @param binary the binary's name as it is listed, or with {@code #index} behind it
-   * @param index the wrapper's index
-   * @param targets the targets, in any spelling
-   * @param regex what targets contain a match of
-   * @param kernel what says whether they hold a kernel
-   * @param queries what else has to be met
-   */
-  record Selection(
-      @Nullable String binary,
-      @Nullable Integer index,
-      TargetFilter targets,
-      @Nullable Pattern regex,
-      @Nullable Holding kernel,
-      List<CodeObjectQuery> queries) {
-
-    /**
-     * The rows that are meant.
-     *
-     * @throws CliException if there are none; the message names what there is
-     */
-    List<Integer> rows(Path file, CodeObjects source) throws IOException, CliException {
-      List<Integer> rows = matching(source);
-      if (rows.isEmpty() && binary != null && index == null) {
-        BinaryKey key = BinaryKey.parse(binary);
-        if (key.indexed()) {
-          rows =
-              new Selection(key.binary(), key.index(), targets, regex, kernel, queries)
-                  .matching(source);
-        }
-      }
-      if (rows.isEmpty() && kernel != null && !kernel.unread().isEmpty()) {
-        throw kernel.unread().getFirst();
-      }
-      if (rows.isEmpty()) {
-        throw CliException.notFound("%s: no code object %s".formatted(file, missing(source)));
-      }
-      return rows;
-    }
-
-    /** The rows that are meant, if any. */
-    List<Integer> matching(CodeObjects source) throws IOException {
-      List<CodeObjectRow> candidates = new ArrayList<>();
-      Map<List<Object>, Set<GpuTarget>> meant = new HashMap<>();
-      for (int number = 0; number < source.size(); number++) {
-        CodeObjectRow row = source.row(number);
-        if (isOfBinary(row) && isOfIndex(row)) {
-          candidates.add(row);
-          meant.computeIfAbsent(wrapper(row), key -> new LinkedHashSet<>()).add(row.target());
-        }
-      }
-      meant.replaceAll((key, there) -> targets.among(there));
-      List<Integer> rows =
-          candidates.stream()
-              .filter(
-                  row ->
-                      meant.getOrDefault(wrapper(row), Set.of()).contains(row.target())
-                          || isNamed(row.targetText()))
-              .filter(row -> regex == null || regex.matcher(row.targetText()).find())
-              .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
-              .map(CodeObjectRow::row)
-              .toList();
-      return kernel == null ? rows : holding(source, kernel, rows);
-    }
-
-    private static List<Integer> holding(CodeObjects source, Holding kernel, List<Integer> rows)
-        throws IOException {
-      List<Integer> holding = new ArrayList<>();
-      for (int row : rows) {
-        if (kernel.in(source, row)) {
-          holding.add(row);
-        }
-      }
-      return holding;
-    }
-
-    /** A wrapper, or, where the index is negative, the code to which none leads. */
-    private static List<Object> wrapper(CodeObjectRow row) {
-      return List.of(row.binary(), row.index());
-    }
-
-    private boolean isOfBinary(CodeObjectRow row) {
-      return binary == null || binary.equals(row.binary());
-    }
-
-    private boolean isOfIndex(CodeObjectRow row) {
-      return index == null || index == row.index();
-    }
-
-    /** Whether a target is named just as it is written, which may be no target at all. */
-    private boolean isNamed(String targetText) {
-      return targets.names().stream().anyMatch(name -> name.text().equals(targetText));
-    }
-
-    /** The selection, and what exists instead. */
-    private String missing(CodeObjects source) throws IOException {
-      if (source.size() == 0) {
-        return "at all";
-      }
-      if (binary != null && named(source, this::isOfBinary, CodeObjectRow::binary).isEmpty()) {
-        return "of binary \"%s\"; there are those of %s"
-            .formatted(binary, ListText.names(named(source, row -> true, CodeObjectRow::binary)));
-      }
-      Filter ofIndex = row -> isOfBinary(row) && isOfIndex(row);
-      if (index != null && named(source, ofIndex, CodeObjectRow::binary).isEmpty()) {
-        return "with index %d; there are %s"
-            .formatted(
-                index,
-                ListText.names(
-                    named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
-      }
-      if (kernel != null
-          && !new Selection(binary, index, targets, regex, null, queries)
-              .matching(source)
-              .isEmpty()) {
-        return "of %d holds a kernel called \"%s\"; %s"
-            .formatted(source.size(), kernel.name, kernel.named.advice());
-      }
-      if (!new Selection(binary, index, targets, regex, null, List.of())
-          .matching(source)
-          .isEmpty()) {
-        return "of %d that meets the filter".formatted(source.size());
-      }
-      if (regex != null
-          && !new Selection(binary, index, targets, null, null, List.of())
-              .matching(source)
-              .isEmpty()) {
-        return "whose target matches %s; there are some for %s"
-            .formatted(regex, ListText.names(named(source, ofIndex, CodeObjectRow::targetText)));
-      }
-      return "for target %s; there are some for %s"
-          .formatted(
-              String.join(", ", targets.names().stream().map(Object::toString).toList()),
-              ListText.names(named(source, ofIndex, CodeObjectRow::targetText)));
-    }
-
-    private interface Filter {
-      boolean accepts(CodeObjectRow row);
-    }
-
-    private static Set<String> named(
-        CodeObjects source, Filter filter, Function<CodeObjectRow, String> name)
-        throws FormatException {
-      Set<String> names = new LinkedHashSet<>();
-      for (int number = 0; number < source.size(); number++) {
-        CodeObjectRow row = source.row(number);
-        if (filter.accepts(row)) {
-          names.add(name.apply(row));
-        }
-      }
-      return names;
-    }
   }
 }

@@ -1,15 +1,12 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
-import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
-import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
@@ -33,24 +28,16 @@ import org.kpackworkbench.model.analysis.resolve.report.CompareReport;
 import org.kpackworkbench.model.analysis.resolve.report.LogReport;
 import org.kpackworkbench.model.analysis.resolve.report.ResolveReport;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveOptions;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
-import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
-import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.OpenFile;
-import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -59,7 +46,6 @@ import org.kpackworkbench.model.format.registration.Original;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Option;
-import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** {@code resolve}: how a runtime finds code objects, or why it does not. */
@@ -135,8 +121,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           settings.exact()
               ? BinaryResolver.handing(loader, devices, unpacks)
               : BinaryResolver.everySetting(loader, devices, unpacks);
-      Printing printing =
-          new Printing(
+      ResolvePrinting printing =
+          new ResolvePrinting(
+              console(),
               new ResolveReport(loader, new Diagnoser(loader), settings.explain(), taken),
               output,
               every,
@@ -323,7 +310,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         : Optional.of(needed);
   }
 
-  private int program(Printing printing, BinaryResolver resolver, NeededLibraries needed, Path root)
+  private int program(
+      ResolvePrinting printing, BinaryResolver resolver, NeededLibraries needed, Path root)
       throws IOException {
     if (!needed.words().isEmpty()) {
       console().note(needed.words());
@@ -344,7 +332,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     return report.isSame() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
-  private int binary(Printing printing, BinaryResolver resolver, Path file)
+  private int binary(ResolvePrinting printing, BinaryResolver resolver, Path file)
       throws IOException, CliException {
     BinaryResolution binary =
         Interruptible.run(progress -> resolver.resolve(file, progress), console());
@@ -360,7 +348,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     return status;
   }
 
-  private int key(Printing printing, BinaryResolver resolver, Path archive, String key)
+  private int key(ResolvePrinting printing, BinaryResolver resolver, Path archive, String key)
       throws IOException {
     if (!Files.isRegularFile(archive)) {
       throw Files.exists(archive)
@@ -384,7 +372,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   }
 
   private int tree(
-      Printing printing, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
+      ResolvePrinting printing,
+      BinaryResolver resolver,
+      Path root,
+      @Nullable RunningProcess process)
       throws IOException {
     if (process == null && (root.toString().isEmpty() || Files.isRegularFile(root))) {
       throw new FileSystemException(
@@ -405,142 +396,6 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                 ? trees.resolve(root, printing::visit, progress)
                 : trees.resolve(
                     root, process.files(), process.replaced(), printing::visit, progress));
-  }
-
-  /** Prints what is found: of a tree as JSON each binary as soon as it is known. */
-  private final class Printing {
-    private final ResolveReport report;
-    private final ReportOutput output;
-    private final boolean every;
-    private final boolean onlyLog;
-    private final boolean debug;
-
-    /** The environment and archives that the loader has logged, which it reads once. */
-    private final Set<Step> cached = new HashSet<>();
-
-    private final List<String> failures = new ArrayList<>();
-
-    /** The archives that may not be read, each with why. */
-    private final Set<String> closed = new LinkedHashSet<>();
-
-    private @Nullable JsonOut document;
-
-    /** Whether code that should be there is not found on one of every device. */
-    private boolean lost;
-
-    /** Whether a tree had no wrappers at all. */
-    private boolean nothing;
-
-    /**
-     * @param onlyLog whether the lines that the loader logs are printed, and nothing else
-     * @param debug whether they go to standard error, as the loader's own
-     */
-    Printing(
-        ResolveReport report, ReportOutput output, boolean every, boolean onlyLog, boolean debug) {
-      this.report = report;
-      this.output = output;
-      this.every = every;
-      this.onlyLog = onlyLog;
-      this.debug = debug;
-    }
-
-    private void log(BinaryResolution binary) throws IOException {
-      if (!onlyLog && !debug) {
-        return;
-      }
-      for (BinaryResolution.WrapperOutcome outcome : binary.outcomes()) {
-        if (outcome.code() instanceof InArchive asked) {
-          List<Step> steps =
-              asked.resolution().trace().stream()
-                  .filter(step -> !isCached(step) || cached.add(step))
-                  .toList();
-          List<String> lines = DebugLog.write(steps);
-          if (onlyLog) {
-            try (TextOut out = console().text()) {
-              for (String line : lines) {
-                out.line(line);
-              }
-            }
-          } else {
-            lines.forEach(console()::note);
-          }
-        }
-      }
-    }
-
-    private static boolean isCached(Step step) {
-      return step instanceof Step.EnvironmentRead || step instanceof Step.ArchiveOpened;
-    }
-
-    int tree(Interruptible.Work<TreeResolution, RuntimeException> work) throws IOException {
-      if (output.isLines()) {
-        document = console().jsonLines();
-      } else if (output.isJson()) {
-        document = console().json().list("results");
-      }
-      TreeResolution tree = Interruptible.run(work, console());
-      nothing = tree.rows().isEmpty();
-      for (FolderWalk.Unreadable path : tree.unreadable()) {
-        String words = ErrorLine.ofFile(path.failure());
-        console().error(OperationNote.error("unreadable-file", path.path(), words), words);
-      }
-      closed(tree.unreadable().isEmpty() ? closed : List.of(), tree.root());
-      Report rest = report.tree(tree, every, failures, ErrorLine::ofFile);
-      JsonOut open = document;
-      if (onlyLog) {
-        console().flush();
-      } else if (open == null) {
-        output.print(rest);
-      } else if (output.isLines()) {
-        open.close();
-      } else {
-        try (JsonOut out = open.endList()) {
-          rest.json(out);
-        }
-      }
-      return !tree.unreadable().isEmpty() || !closed.isEmpty()
-          ? ExitStatus.FAILED
-          : (every ? tree.isSound() && !lost : tree.complete())
-              ? ExitStatus.DONE
-              : ExitStatus.FINDINGS;
-    }
-
-    /** Names archives that may not be read. */
-    private void closed(Collection<String> lines, Path near) {
-      for (String line : lines) {
-        String shown = GivenPaths.like(near).shown(line);
-        console().error(OperationNote.error("unreadable-archive", near, shown), shown);
-      }
-    }
-
-    /** The exit status for one binary: answers without what may not be read are not complete. */
-    int status(BinaryResolution binary, Path near) {
-      closed(binary.closed(), near);
-      return !binary.closed().isEmpty()
-          ? ExitStatus.FAILED
-          : binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
-    }
-
-    void visit(BinaryResolution binary) throws IOException {
-      log(binary);
-      closed.addAll(binary.closed());
-      lost |= every && report.loses(binary);
-      JsonOut out = document;
-      if (out == null) {
-        failures.addAll(report.failures(binary, every));
-        return;
-      }
-      report.results(
-          binary,
-          row -> {
-            if (output.isLines()) {
-              row.jsonLine(out);
-            } else {
-              row.json(out.object());
-              out.endObject();
-            }
-          });
-    }
   }
 
   private int log(
@@ -567,62 +422,5 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   /** A target without features is that of devices with any. */
   private static boolean isAny(GpuTarget target, List<GpuTarget> targets) {
     return targets.contains(target) || targets.contains(target.bare());
-  }
-
-  /** A log of any size: a file, or what comes through a pipe, which is kept in a file meanwhile. */
-  record LogSource(OpenFile file, @Nullable Spool spool) implements AutoCloseable {
-    /**
-     * Opens a log.
-     *
-     * @param name a file's path, also of a pipe
-     * @param large whether what comes through a pipe may have any size
-     * @throws org.kpackworkbench.model.base.files.DiskRoom.TooMuchException if it is no log, or
-     *     does not end
-     * @throws IOException if it cannot be read
-     */
-    static LogSource open(String name, boolean large, Progress progress) throws IOException {
-      Path path = Path.of(name);
-      if (name.isEmpty() || Files.isDirectory(path)) {
-        throw new FileSystemException(
-            name.isEmpty() ? ResolveOptions.LOG.toString() : name,
-            null,
-            "expected a file, found " + (name.isEmpty() ? "nothing" : "a folder"));
-      }
-      if (!Files.exists(path) || Files.isRegularFile(path)) {
-        return new LogSource(OpenFile.open(path), null);
-      }
-      try (InputStream pipe = Files.newInputStream(path)) {
-        return copied(
-            pipe, name, large ? InputLimits.NONE : ResolveOptions.LOG.inputLimits(), progress);
-      }
-    }
-
-    private static LogSource copied(
-        InputStream pipe, String name, InputLimits limits, Progress progress) throws IOException {
-      Spool spool = Spool.open();
-      boolean opened = false;
-      try {
-        Path log = spool.take(pipe, "log", name, limits, progress);
-        LogSource source = new LogSource(OpenFile.open(log), spool);
-        opened = true;
-        return source;
-      } finally {
-        if (!opened) {
-          spool.close();
-        }
-      }
-    }
-
-    ByteView bytes() {
-      return file.view();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
-      if (spool != null) {
-        spool.close();
-      }
-    }
   }
 }

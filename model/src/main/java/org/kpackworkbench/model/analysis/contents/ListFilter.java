@@ -90,12 +90,7 @@ public record ListFilter(
         return false;
       }
       // No stream: there may be a million rows, and mostly there is no query.
-      for (CodeObjectQuery query : queries) {
-        if (!query.accepts(source, row)) {
-          return false;
-        }
-      }
-      return true;
+      return queries.stream().allMatch(query -> query.accepts(source, row));
     }
   }
 }

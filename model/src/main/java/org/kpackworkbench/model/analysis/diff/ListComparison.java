@@ -3,13 +3,11 @@ package org.kpackworkbench.model.analysis.diff;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -43,8 +41,8 @@ public final class ListComparison implements TableComparison {
   private final RenamedRows renamed = new RenamedRows();
   private final @Nullable Pairing pairing;
   private final boolean rowsSayAll;
-  private boolean identical;
-  private boolean compared;
+  private volatile boolean identical;
+  private volatile boolean compared;
 
   private ListComparison(Builder from) {
     this.kind = from.kind;
@@ -412,7 +410,7 @@ public final class ListComparison implements TableComparison {
 
   @Override
   public void compareContents(Progress progress, IntConsumer changed) throws IOException {
-    if (isCompared()) {
+    if (compared) {
       return;
     }
     boolean same = isIdentical(progress);
@@ -443,12 +441,12 @@ public final class ListComparison implements TableComparison {
           },
           progress);
     }
-    finish();
+    compared = true;
   }
 
   @Override
   public boolean isIdentical(Progress progress) throws IOException {
-    if (!isKnownIdentical()) {
+    if (!identical) {
       long work = SameBytes.work(sides);
       if (work > 0) {
         progress.begin("Comparing " + kind.words(), work, Unit.BYTES);
@@ -459,23 +457,9 @@ public final class ListComparison implements TableComparison {
       if (!same) {
         return false;
       }
-      synchronized (this) {
-        identical = true;
-      }
+      identical = true;
     }
     return true;
-  }
-
-  private synchronized boolean isKnownIdentical() {
-    return identical;
-  }
-
-  private synchronized boolean isCompared() {
-    return compared;
-  }
-
-  private synchronized void finish() {
-    compared = true;
   }
 
   /** The bytes that {@link #checked} compares. */
@@ -513,12 +497,12 @@ public final class ListComparison implements TableComparison {
   }
 
   @Override
-  public synchronized boolean contentsCompared() {
+  public boolean contentsCompared() {
     return identical || (compared && contents);
   }
 
   @Override
-  public synchronized Outcome outcome() {
+  public Outcome outcome() {
     return identical ? Outcome.IDENTICAL : outcomeOfRows();
   }
 
@@ -530,83 +514,5 @@ public final class ListComparison implements TableComparison {
   @Override
   public void close() throws IOException {
     resources.close();
-  }
-
-  /** Rows of two sides that are one thing under two names. Safe for use by many threads. */
-  private static final class RenamedRows {
-    private final Map<Integer, Pair> pairs = new HashMap<>();
-
-    /**
-     * A row's other half.
-     *
-     * @param partner the row of its other name
-     * @param both the thing, with what each side says of it
-     */
-    record Pair(int partner, Draft both) {
-
-      Row row(int index, Draft shown) {
-        return new Row(
-            index,
-            shown.group,
-            shown.key,
-            Change.RENAMED,
-            both.cells().stream()
-                .map(cell -> cell.with(cell.change() == Change.SAME ? Change.SAME : Change.RENAMED))
-                .toList(),
-            both.fields(),
-            "",
-            both.opening != null);
-      }
-    }
-
-    synchronized void add(int removed, int added, Draft both) {
-      pairs.put(removed, new Pair(added, both));
-      pairs.put(added, new Pair(removed, both));
-    }
-
-    synchronized @Nullable Pair of(int row) {
-      return pairs.get(row);
-    }
-  }
-
-  /**
-   * Progress of a part of a step, of which it is known how much there is: it never counts for more,
-   * and at its end it counts as a whole, also if it ended early. Steps that it begins do not show.
-   * Safe for use by many threads.
-   */
-  private static final class StepPart implements Progress {
-    private final Progress step;
-    private final AtomicLong left;
-
-    /**
-     * A part.
-     *
-     * @param step the step's progress
-     * @param units how much of it this part is
-     */
-    StepPart(Progress step, long units) {
-      this.step = step;
-      this.left = new AtomicLong(units);
-    }
-
-    @Override
-    public void advance(long units) {
-      long before = left.getAndUpdate(rest -> Math.max(0, rest - units));
-      step.advance(Math.min(before, units));
-    }
-
-    @Override
-    public boolean cancelled() {
-      return step.cancelled();
-    }
-
-    /**
-     * Counts what is left of it as done.
-     *
-     * @throws java.util.concurrent.CancellationException when cancelled
-     */
-    void finish() {
-      step.step(left.getAndSet(0));
-    }
   }
 }

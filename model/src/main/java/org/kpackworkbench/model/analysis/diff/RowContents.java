@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -80,25 +81,24 @@ public record RowContents(List<@Nullable Part> parts, PartOpener opener, boolean
   }
 
   private Comparison open(Progress progress) throws IOException {
-    Resources resources = opener.resources();
-    try {
-      List<Side> sides = new ArrayList<>();
-      List<MachineCode> code = new ArrayList<>();
-      for (Part part : parts) {
-        if (part != null) {
-          sides.add(new Side(part.label(), part.place(), part.loading().load(resources, progress)));
-          if (part.code() != null) {
-            code.add(part.code());
+    return Closing.ifFails(
+        opener.resources(),
+        resources -> {
+          List<Side> sides = new ArrayList<>();
+          List<MachineCode> code = new ArrayList<>();
+          for (Part part : parts) {
+            if (part != null) {
+              sides.add(
+                  new Side(part.label(), part.place(), part.loading().load(resources, progress)));
+              if (part.code() != null) {
+                code.add(part.code());
+              }
+            }
           }
-        }
-      }
-      return bytes
-          ? new ByteComparison(
-              sides, code.size() == sides.size() ? code : List.of(), List.of(), resources)
-          : opener.open(sides, resources, progress);
-    } catch (IOException | RuntimeException failure) {
-      resources.close();
-      throw failure;
-    }
+          return bytes
+              ? new ByteComparison(
+                  sides, code.size() == sides.size() ? code : List.of(), List.of(), resources)
+              : opener.open(sides, resources, progress);
+        });
   }
 }

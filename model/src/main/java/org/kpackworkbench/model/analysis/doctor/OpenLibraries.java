@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
@@ -35,20 +36,18 @@ final class OpenLibraries implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    Document document = StandardFormats.all().open(file, progress.cancelOnly());
-    try {
-      TensileDocument read = readable(document);
-      open.put(file, read);
-      Iterator<TensileDocument> oldest = open.values().iterator();
-      if (open.size() > MOST_OPEN) {
-        oldest.next().close();
-        oldest.remove();
-      }
-      return read;
-    } catch (IOException | RuntimeException failure) {
-      document.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        StandardFormats.all().open(file, progress.cancelOnly()),
+        document -> {
+          TensileDocument read = readable(document);
+          open.put(file, read);
+          Iterator<TensileDocument> oldest = open.values().iterator();
+          if (open.size() > MOST_OPEN) {
+            oldest.next().close();
+            oldest.remove();
+          }
+          return read;
+        });
   }
 
   private TensileDocument readable(Document document) throws IOException {

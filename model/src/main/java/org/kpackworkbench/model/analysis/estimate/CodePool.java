@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.kpackworkbench.model.analysis.contents.CodeObjectWalk;
 import org.kpackworkbench.model.analysis.contents.CodeSearch;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
@@ -85,45 +86,42 @@ final class CodePool implements AutoCloseable {
    * @throws IOException if the scratch file cannot be written
    */
   static CodePool of(List<Path> inputs, Formats formats, Progress progress) throws IOException {
-    ScratchFolder scratch =
-        ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "estimate");
-    try {
-      Path file = scratch.folder().resolve("pool.kpack");
-      WriteOptions options = WriteOptions.DEFAULT.withScheme(StorageScheme.NONE);
-      TableHead head = new TableHead("estimate", "", List.of());
-      List<String> problems = new ArrayList<>();
-      Collector collected;
-      try (ArchiveWriter writer =
-          ArchiveWriter.create(file, head, options, progress.cancelOnly())) {
-        collected = new Collector(writer);
-        for (Path input : inputs) {
-          CodeObjectWalk walk =
-              new CodeObjectWalk(
-                  (inside, row, code) -> {
-                    collected.add(input, row, code.view());
-                    return true;
-                  },
-                  progress);
-          CodeSearch.Subject subject =
-              Files.isDirectory(input)
-                  ? new CodeSearch.Subject.Tree(input)
-                  : new CodeSearch.Subject.OnDisk(input);
-          walk.any(subject, formats, "Reading code");
-          problems.addAll(walk.problems());
-        }
-        writer.finish();
-      }
-      CodePool pool =
-          new CodePool(
-              scratch,
-              collected.origins,
-              problems,
-              KpackArchive.open(file, UnpackBudget.everything()));
-      return pool;
-    } catch (IOException | RuntimeException failure) {
-      scratch.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "estimate"),
+        scratch -> {
+          Path file = scratch.folder().resolve("pool.kpack");
+          WriteOptions options = WriteOptions.DEFAULT.withScheme(StorageScheme.NONE);
+          TableHead head = new TableHead("estimate", "", List.of());
+          List<String> problems = new ArrayList<>();
+          Collector collected;
+          try (ArchiveWriter writer =
+              ArchiveWriter.create(file, head, options, progress.cancelOnly())) {
+            collected = new Collector(writer);
+            for (Path input : inputs) {
+              CodeObjectWalk walk =
+                  new CodeObjectWalk(
+                      (inside, row, code) -> {
+                        collected.add(input, row, code.view());
+                        return true;
+                      },
+                      progress);
+              CodeSearch.Subject subject =
+                  Files.isDirectory(input)
+                      ? new CodeSearch.Subject.Tree(input)
+                      : new CodeSearch.Subject.OnDisk(input);
+              walk.any(subject, formats, "Reading code");
+              problems.addAll(walk.problems());
+            }
+            writer.finish();
+          }
+          CodePool pool =
+              new CodePool(
+                  scratch,
+                  collected.origins,
+                  problems,
+                  KpackArchive.open(file, UnpackBudget.everything()));
+          return pool;
+        });
   }
 
   /** The code objects, a row each. */

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.analysis.library;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +31,6 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Wrapper;
@@ -86,10 +84,8 @@ public final class KpackLibrary {
 
   /** Returns the names of a code object's kernels, as the source spells them. */
   public static List<String> kernelNames(ByteView code) throws FormatException {
-    List<String> names = new ArrayList<>();
-    for (Kernel kernel : CodeObject.read(code).kernels()) {
-      names.add(kernel.demangledName());
-    }
+    List<String> names =
+        CodeObject.read(code).kernels().stream().map(kernel -> kernel.demangledName()).toList();
     return names;
   }
 

@@ -36,14 +36,14 @@ public final class Closing {
    *
    * @throws IOException if it fails
    */
-  public static <R extends Closeable, T> T ifFails(R opened, Maker<? super R, T> maker)
+  public static <R extends AutoCloseable, T> T ifFails(R opened, Maker<? super R, T> maker)
       throws IOException {
     try {
       return maker.make(opened);
     } catch (IOException | RuntimeException failure) {
       try {
         opened.close();
-      } catch (IOException unclosed) {
+      } catch (Exception unclosed) {
         failure.addSuppressed(unclosed);
       }
       throw failure;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Taker;
@@ -37,21 +38,20 @@ public final class MappedSpool implements Closeable {
   public static MappedSpool of(
       @Nullable Path folder, String name, long leastBytes, Taker<OutputStream> writer)
       throws IOException {
-    SpoolFile spool = SpoolFile.create(folder, name);
-    try {
-      DiskRoom room = DiskRoom.at(spool.path());
-      room.require(leastBytes);
-      try (OutputStream out =
-          new Counted(
-              Channels.newOutputStream(NamedChannel.open(spool.path(), StandardOpenOption.WRITE)),
-              room)) {
-        writer.take(out);
-      }
-      return new MappedSpool(spool, OpenFile.open(spool.path()));
-    } catch (IOException | RuntimeException failure) {
-      spool.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        SpoolFile.create(folder, name),
+        spool -> {
+          DiskRoom room = DiskRoom.at(spool.path());
+          room.require(leastBytes);
+          try (OutputStream out =
+              new Counted(
+                  Channels.newOutputStream(
+                      NamedChannel.open(spool.path(), StandardOpenOption.WRITE)),
+                  room)) {
+            writer.take(out);
+          }
+          return new MappedSpool(spool, OpenFile.open(spool.path()));
+        });
   }
 
   /** Looks from time to time whether the disk has room for what is written. */

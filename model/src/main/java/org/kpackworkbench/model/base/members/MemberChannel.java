@@ -15,6 +15,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.SpoolFile;
 import org.kpackworkbench.model.base.job.Maker;
@@ -86,27 +87,24 @@ public final class MemberChannel extends FileChannel {
       return of(start);
     }
     try (SpoolFile spool = SpoolFile.create(place, "member")) {
-      FileChannel file =
+      return Closing.ifFails(
           FileChannel.open(
               spool.path(),
               StandardOpenOption.READ,
               StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE);
-      try {
-        Path folder = spool.path().toAbsolutePath().getParent();
-        DiskRoom room = rooms.make(folder == null ? spool.path() : folder);
-        write(file, start, start.length, room);
-        byte[] window = new byte[WINDOW_BYTES];
-        for (int count = in.readNBytes(window, 0, window.length);
-            count > 0;
-            count = in.readNBytes(window, 0, window.length)) {
-          write(file, window, count, room);
-        }
-        return new MemberChannel(file, true, new byte[0], 0, file.size());
-      } catch (IOException | RuntimeException failure) {
-        file.close();
-        throw failure;
-      }
+              StandardOpenOption.DELETE_ON_CLOSE),
+          file -> {
+            Path folder = spool.path().toAbsolutePath().getParent();
+            DiskRoom room = rooms.make(folder == null ? spool.path() : folder);
+            write(file, start, start.length, room);
+            byte[] window = new byte[WINDOW_BYTES];
+            for (int count = in.readNBytes(window, 0, window.length);
+                count > 0;
+                count = in.readNBytes(window, 0, window.length)) {
+              write(file, window, count, room);
+            }
+            return new MemberChannel(file, true, new byte[0], 0, file.size());
+          });
     }
   }
 

@@ -208,12 +208,10 @@ public final class CodeObject {
 
   /** The first kernel whose code has this symbol, as {@link #placeOf} names it; null for none. */
   public @Nullable Kernel kernelOf(Place.Kernel place) throws FormatException {
-    for (Kernel kernel : kernels()) {
-      if (kernel.codeSymbol().equals(place.symbol())) {
-        return kernel;
-      }
-    }
-    return null;
+    return kernels().stream()
+        .filter(kernel -> kernel.codeSymbol().equals(place.symbol()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** A range of this code object as one of the file, or the unpacked bytes, it is a part of. */
@@ -515,12 +513,10 @@ public final class CodeObject {
     }
 
     private static @Nullable ElfNote find(List<ElfNote> notes, int type) {
-      for (ElfNote note : notes) {
-        if (note.name().equals(OWNER) && note.type() == type) {
-          return note;
-        }
-      }
-      return null;
+      return notes.stream()
+          .filter(note -> note.name().equals(OWNER) && note.type() == type)
+          .findFirst()
+          .orElse(null);
     }
   }
 }

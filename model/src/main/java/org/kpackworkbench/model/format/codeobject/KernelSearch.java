@@ -149,12 +149,7 @@ public final class KernelSearch {
     }
 
     private static boolean holds(String text, List<String> words) {
-      for (String word : words) {
-        if (!text.contains(word)) {
-          return false;
-        }
-      }
-      return true;
+      return words.stream().allMatch(word -> text.contains(word));
     }
 
     Hit hit(Place place) {

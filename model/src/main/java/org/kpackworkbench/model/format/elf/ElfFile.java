@@ -189,12 +189,7 @@ public final class ElfFile implements HostImage {
 
   /** The first section of a name. */
   public Optional<ElfSection> section(String name) {
-    for (ElfSection section : sections) {
-      if (section.name().equals(name)) {
-        return Optional.of(section);
-      }
-    }
-    return Optional.empty();
+    return sections.stream().filter(section -> section.name().equals(name)).findFirst();
   }
 
   /** The loaded section that holds a virtual address; never in object files. */

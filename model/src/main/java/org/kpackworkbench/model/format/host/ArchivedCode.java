@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
@@ -55,22 +56,20 @@ final class ArchivedCode implements CodeElsewhere {
     if (marker == null || name == null) {
       throw new IllegalArgumentException(binary.path() + " names no archives");
     }
-    ArchivedCode code = new ArchivedCode(name, marker.searchPaths());
-    try {
-      SearchPaths search = SearchPaths.readable(binary.path(), marker.rules());
-      for (Path path : search.files(binary.path(), marker.searchPaths())) {
-        if (wanted.test(path)) {
-          code.open(path, opening);
-        } else {
-          code.unwanted = true;
-        }
-      }
-      code.join();
-      return code;
-    } catch (IOException | RuntimeException failure) {
-      code.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        new ArchivedCode(name, marker.searchPaths()),
+        code -> {
+          SearchPaths search = SearchPaths.readable(binary.path(), marker.rules());
+          for (Path path : search.files(binary.path(), marker.searchPaths())) {
+            if (wanted.test(path)) {
+              code.open(path, opening);
+            } else {
+              code.unwanted = true;
+            }
+          }
+          code.join();
+          return code;
+        });
   }
 
   private void open(Path path, Opening opening) throws IOException {

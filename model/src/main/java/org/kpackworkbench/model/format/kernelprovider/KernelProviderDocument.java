@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
@@ -138,15 +139,12 @@ public final class KernelProviderDocument extends SourceDocument {
   @Override
   public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
       throws IOException {
-    SourceArchives archives =
-        new SourceArchives(path(), new Opening(opening.formats(), progress, opening.budget()));
-    try {
-      archives.select(sources, wanted);
-      return Optional.of(archives);
-    } catch (IOException | RuntimeException failure) {
-      archives.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        new SourceArchives(path(), new Opening(opening.formats(), progress, opening.budget())),
+        archives -> {
+          archives.select(sources, wanted);
+          return Optional.of(archives);
+        });
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.OpenFile;
@@ -180,18 +181,17 @@ public final class ArchiveIndex implements AutoCloseable {
       return Beside.NONE;
     }
     try {
-      OpenFile file = OpenFile.open(path);
-      try {
-        ArchiveIndex index = new ArchiveIndex(view, file);
-        if (index.isOf(archive)) {
-          return new Beside(index, null);
-        }
-        file.close();
-        return new Beside(null, warning(path, "it is of an earlier state of the archive", archive));
-      } catch (IOException | RuntimeException failure) {
-        file.close();
-        throw failure;
-      }
+      return Closing.ifFails(
+          OpenFile.open(path),
+          file -> {
+            ArchiveIndex index = new ArchiveIndex(view, file);
+            if (index.isOf(archive)) {
+              return new Beside(index, null);
+            }
+            file.close();
+            return new Beside(
+                null, warning(path, "it is of an earlier state of the archive", archive));
+          });
     } catch (IOException damaged) {
       return new Beside(null, damaged(archive));
     }

@@ -1,21 +1,26 @@
 package org.kpackworkbench.model.format.kpack;
 
+import com.github.luben.zstd.Zstd;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.BlockInput;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
 import org.kpackworkbench.model.format.kpack.Dictionaries.Dictionary;
+import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 
 /**
  * Reads code objects from an archive, whatever its scheme. Safe for use by many threads.
@@ -25,6 +30,7 @@ import org.kpackworkbench.model.format.kpack.Dictionaries.Dictionary;
  * stopped there.
  */
 final class BlobReader implements AutoCloseable {
+  private static final int MOST_FRAME_HEADER_BYTES = 18;
   private static final int CHUNK_BYTES = 128 * 1024;
   private static final long SURE_BYTES = 1 << 20;
   private static final long SURE_RATIO = 32;
@@ -145,6 +151,19 @@ final class BlobReader implements AutoCloseable {
     }
   }
 
+  /** Checks the sum of declared sizes before they are used. */
+  void declareSum(long bytes, UnpackBudget budget) throws FormatException {
+    if (packed()) {
+      budget
+          .meter(
+              view.name(),
+              view.size(),
+              view.size(),
+              reason -> FormatException.at(view, 0, ArchiveFormat.BLOB_AREA, "frames", reason))
+          .declareSum(bytes);
+    }
+  }
+
   private UnpackMeter meter(Blob frame, UnpackBudget budget) {
     return budget.meter(
         view.name(), view.size(), frame.range.length(), reason -> at(frame, reason));
@@ -176,8 +195,36 @@ final class BlobReader implements AutoCloseable {
     }
   }
 
+  /** Sizes that a table does not state are those of the blobs. */
+  void completeSizes() throws FormatException {
+    StoredBlobs blobs = storage.blobs(Progress.NONE);
+    for (int row = 0; row < table.count(); row++) {
+      EntryTable.Row entry = table.row(row);
+      if (entry.problem() != EntryProblem.NONE || entry.originalSize() >= 0) {
+        continue;
+      }
+      ByteRange range = blobs.range(entry.ordinal()).orElse(null);
+      long size = -1;
+      if (range != null
+          && range.end() <= view.size()
+          && blobs.blob(entry.ordinal()).content() < 0) {
+        int head = (int) Math.min(range.length(), MOST_FRAME_HEADER_BYTES);
+        size =
+            storage.scheme() == StorageScheme.NONE
+                ? range.length()
+                : Zstd.getFrameContentSize(view.bytes(range.start(), head));
+        size = size < 0 ? measure(range) : size;
+      }
+      if (size < 0) {
+        table.spoil(row, EntryProblem.BAD_SIZE);
+      } else {
+        table.size(row, size);
+      }
+    }
+  }
+
   /** The size of a frame's content, by unpacking it; -1 if it does not unpack. */
-  long measure(ByteRange frame) throws FormatException {
+  private long measure(ByteRange frame) throws FormatException {
     Blob blob = new Blob(frame, "unknown size", -1, 0, -1);
     try (InputStream content = opened(blob, meter(blob, UnpackBudget.one()))) {
       return content.transferTo(OutputStream.nullOutputStream());
@@ -257,6 +304,20 @@ final class BlobReader implements AutoCloseable {
     return at(frame, Reason.FILE_CHANGED).expected("the frame as it was read before").found(found);
   }
 
+  /** Loads a code object of any size, into memory or into a file. */
+  SpooledBytes unpacked(int row, long inMemoryBytes, UnpackBudget budget, Progress progress)
+      throws IOException {
+    long size = table.row(row).originalSize();
+    if (!packed() || size <= inMemoryBytes) {
+      return new SpooledBytes(load(row, Math.max(0, size), budget), null);
+    }
+    declare(row, budget);
+    MappedSpool spool =
+        MappedSpool.of(null, "code", size, out -> extract(row, out, progress, size, budget));
+    String name = view.name() + " » " + table.key(table.row(row)).text();
+    return new SpooledBytes(spool.view().named(name), spool);
+  }
+
   /**
    * Writes a code object in chunks.
    *
@@ -311,16 +372,13 @@ final class BlobReader implements AutoCloseable {
   /** Opens what a blob unpacks to, from its code object on. */
   private InputStream opened(Blob blob, UnpackMeter meter) throws IOException {
     Dictionary dictionary = storage.dictionaries().of(blob.range);
-    UnpackedStream in =
+    return Closing.ifFails(
         UnpackedStream.zstd(
-            stored(blob).stream(), dictionary == null ? null : dictionary.bytes(), meter);
-    try {
-      in.skipNBytes(blob.start);
-      return in;
-    } catch (IOException failure) {
-      in.close();
-      throw failure;
-    }
+            stored(blob).stream(), dictionary == null ? null : dictionary.bytes(), meter),
+        in -> {
+          in.skipNBytes(blob.start);
+          return in;
+        });
   }
 
   private final class Content extends BlockInput {

@@ -1,21 +1,14 @@
 package org.kpackworkbench.model.format.kpack;
 
-import com.github.luben.zstd.Zstd;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -26,22 +19,16 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.LazyList;
-import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.OpenFile;
-import org.kpackworkbench.model.base.bytes.StructReader;
-import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
-import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 import org.kpackworkbench.model.format.kpack.EntryTable.Row;
 import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
 
@@ -67,9 +54,7 @@ public final class KpackArchive implements AutoCloseable {
 
   private final @Nullable OpenFile open;
   private volatile @Nullable Boolean freeKeys;
-  private final ArchiveHeader header;
-  private static final int MOST_FRAME_HEADER_BYTES = 18;
-
+  private final long tableOffset;
   private final TableReader parsed;
   private final EntryTable table;
   private final Storage storage;
@@ -83,40 +68,40 @@ public final class KpackArchive implements AutoCloseable {
       Place place,
       @Nullable OpenFile open,
       UnpackBudget budget,
-      @Nullable String wanted)
+      long tableOffset,
+      TableReader parsed,
+      Storage storage,
+      List<FormatException> problems)
       throws FormatException {
     this.view = view;
     this.place = place;
     this.open = open;
     this.budget = budget;
-    this.header = ArchiveHeader.read(view);
-    this.parsed = new TableReader(view, header.tableOffset(), wanted);
-    parsed.read();
-    List<FormatException> found = new ArrayList<>(parsed.problems);
-    this.storage = Storage.of(view, parsed, found);
-    this.problems = List.copyOf(found);
+    this.tableOffset = tableOffset;
+    this.parsed = parsed;
+    this.storage = storage;
+    this.problems = List.copyOf(problems);
     this.table = parsed.rows.table();
     this.rowProblems = new RowProblems(view, table, storage);
     this.codeObjects = new BlobReader(view, table, storage, rowProblems);
     if (parsed.rows.flat() && storage.count() >= 0) {
-      completeSizes();
+      codeObjects.completeSizes();
     }
   }
 
-  private KpackArchive(
-      ByteView view, Place place, TableReader table, Storage storage, UnpackBudget budget)
+  private static KpackArchive of(
+      ByteView view,
+      Place place,
+      @Nullable OpenFile open,
+      UnpackBudget budget,
+      @Nullable String wanted)
       throws FormatException {
-    this.view = view;
-    this.place = place;
-    this.open = null;
-    this.budget = budget;
-    this.header = ArchiveHeader.read(view);
-    this.parsed = table;
-    this.storage = storage;
-    this.problems = List.of();
-    this.table = table.rows.table();
-    this.rowProblems = new RowProblems(view, this.table, storage);
-    this.codeObjects = new BlobReader(view, this.table, storage, rowProblems);
+    long start = ArchiveHeader.tableOffset(view);
+    TableReader parsed = new TableReader(view, start, wanted);
+    parsed.read();
+    List<FormatException> problems = new ArrayList<>(parsed.problems);
+    Storage storage = Storage.of(view, parsed, problems);
+    return new KpackArchive(view, place, open, budget, start, parsed, storage, problems);
   }
 
   /** The part of an archive that an index leads to: some rows, and their blobs by ordinal. */
@@ -135,35 +120,9 @@ public final class KpackArchive implements AutoCloseable {
             new LazyList<>(head.blobs(), ordinal -> blobs.getOrDefault(ordinal, nowhere)),
             head.tableOffset(),
             null);
-    return new KpackArchive(view, place, table, Storage.of(view, head.scheme(), known), budget);
-  }
-
-  /** Sizes that a table does not state are those of the blobs. */
-  private void completeSizes() throws FormatException {
-    StoredBlobs blobs = storage.blobs(Progress.NONE);
-    for (int row = 0; row < table.count(); row++) {
-      Row entry = table.row(row);
-      if (entry.problem() != EntryProblem.NONE || entry.originalSize() >= 0) {
-        continue;
-      }
-      ByteRange range = blobs.range(entry.ordinal()).orElse(null);
-      long size = -1;
-      if (range != null
-          && range.end() <= view.size()
-          && blobs.blob(entry.ordinal()).content() < 0) {
-        int head = (int) Math.min(range.length(), MOST_FRAME_HEADER_BYTES);
-        size =
-            storage.scheme() == StorageScheme.NONE
-                ? range.length()
-                : Zstd.getFrameContentSize(view.bytes(range.start(), head));
-        size = size < 0 ? codeObjects.measure(range) : size;
-      }
-      if (size < 0) {
-        table.spoil(row, EntryProblem.BAD_SIZE);
-      } else {
-        table.size(row, size);
-      }
-    }
+    long start = ArchiveHeader.tableOffset(view);
+    Storage storage = Storage.of(view, head.scheme(), known);
+    return new KpackArchive(view, place, null, budget, start, table, storage, List.of());
   }
 
   /**
@@ -185,8 +144,7 @@ public final class KpackArchive implements AutoCloseable {
    */
   public static KpackArchive open(Path path, UnpackBudget budget) throws IOException {
     return Closing.ifFails(
-        OpenFile.open(path),
-        file -> new KpackArchive(file.view(), new Place.File(path), file, budget, null));
+        OpenFile.open(path), file -> of(file.view(), new Place.File(path), file, budget, null));
   }
 
   /**
@@ -208,7 +166,7 @@ public final class KpackArchive implements AutoCloseable {
    */
   public static KpackArchive read(ByteView view, Place place, UnpackBudget budget)
       throws FormatException {
-    return new KpackArchive(view, place, null, budget, null);
+    return of(view, place, null, budget, null);
   }
 
   /**
@@ -222,7 +180,7 @@ public final class KpackArchive implements AutoCloseable {
       throws FormatException {
     if (key != null) {
       String binary = BinaryKey.parse(key).binary();
-      KpackArchive part = new KpackArchive(view, place, null, budget, binary);
+      KpackArchive part = of(view, place, null, budget, binary);
       if (part.complete() && (!part.parsed.isPart() || part.isWhole(key))) {
         return part;
       }
@@ -260,7 +218,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** The format's version, 1. */
   public int version() {
-    return header.version();
+    return ArchiveFormat.VERSION;
   }
 
   /** The group's name, as the table of contents says. */
@@ -374,7 +332,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** The table's bytes, as far as it could be read; bytes after it have no owner. */
   public ByteRange tableRange() {
-    return ByteRange.between(header.tableOffset(), parsed.end());
+    return ByteRange.between(tableOffset, parsed.end());
   }
 
   /** The table's keys and values in the order of the file, known and unknown ones. */
@@ -462,12 +420,12 @@ public final class KpackArchive implements AutoCloseable {
 
   /** The values below {@code metadata} in a row; empty if there are none. */
   public Map<String, MsgValue> metadata(int row) throws FormatException {
-    return RowMap.metadata(view, rowRange(row));
+    return EntryFields.metadata(view, rowRange(row));
   }
 
   /** The keys and values of a row's map in the order of the file, known and unknown ones. */
   public List<TableField> fields(int row) throws FormatException {
-    return RowMap.fields(view, rowRange(row), scheme().rowKeys());
+    return EntryFields.fields(view, rowRange(row), scheme().rowKeys());
   }
 
   /** The distinct names of binaries, without index, in the order of the table. */
@@ -482,24 +440,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** Returns the totals of each target, in the order in which targets first appear in the rows. */
   public List<TargetSum> targetSums() {
-    StoredBlobs blobs = storage.known();
-    Map<Integer, Sum> sums = new TreeMap<>();
-    for (int row = 0; row < table.count(); row++) {
-      Row entry = table.row(row);
-      sums.computeIfAbsent(entry.target(), target -> new Sum()).add(entry, blobs);
-    }
-    List<TargetSum> found = new ArrayList<>();
-    sums.forEach(
-        (target, sum) ->
-            found.add(
-                new TargetSum(
-                    table.targets.text(target),
-                    table.gpuTarget(target),
-                    sum.entries,
-                    sum.original,
-                    blobs == null ? -1 : sum.stored,
-                    blobs == null ? -1 : sum.unpacked)));
-    return List.copyOf(found);
+    return TargetSums.of(table, storage.known());
   }
 
   /**
@@ -680,15 +621,7 @@ public final class KpackArchive implements AutoCloseable {
    * @throws IOException if the file cannot be written
    */
   public SpooledBytes unpacked(int row, long inMemoryBytes, Progress progress) throws IOException {
-    long size = originalSizeBytes(row);
-    if (!scheme().isCompressed() || size <= inMemoryBytes) {
-      return new SpooledBytes(load(row, Math.max(0, size)), null);
-    }
-    declare(row);
-    MappedSpool spool =
-        MappedSpool.of(null, "code", size, out -> extract(row, out, progress, size));
-    String name = view.name() + " » " + entry(row).key().text();
-    return new SpooledBytes(spool.view().named(name), spool);
+    return codeObjects.unpacked(row, inMemoryBytes, budget, progress);
   }
 
   /**
@@ -706,15 +639,7 @@ public final class KpackArchive implements AutoCloseable {
    * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
    */
   public void declareSum(long bytes) throws FormatException {
-    if (scheme().isCompressed()) {
-      budget
-          .meter(
-              view.name(),
-              view.size(),
-              view.size(),
-              reason -> FormatException.at(view, 0, ArchiveFormat.BLOB_AREA, "frames", reason))
-          .declareSum(bytes);
-    }
+    codeObjects.declareSum(bytes, budget);
   }
 
   /**
@@ -798,157 +723,6 @@ public final class KpackArchive implements AutoCloseable {
     codeObjects.close();
     if (open != null) {
       open.close();
-    }
-  }
-
-  /**
-   * The first 64 bytes of an archive.
-   *
-   * @param version always {@value ArchiveFormat#VERSION}
-   * @param tableOffset where the table of contents starts, inside the file
-   */
-  private record ArchiveHeader(int version, long tableOffset) {
-
-    /**
-     * Reads it.
-     *
-     * @throws FormatException for a wrong magic, another version, or a table outside the file
-     */
-    static ArchiveHeader read(ByteView view) throws FormatException {
-      StructReader reader = new StructReader(view, 0, ArchiveFormat.HEADER);
-      long magic = reader.u32("magic");
-      if (magic != ArchiveFormat.MAGIC && NotFetched.is(view)) {
-        throw reader
-            .error(0, "magic", Reason.WRONG_MAGIC)
-            .expected("a .kpack archive")
-            .found(NotFetched.WORDS)
-            .advice(NotFetched.ADVICE)
-            .build();
-      }
-      if (magic != ArchiveFormat.MAGIC) {
-        throw reader
-            .error(0, "magic", Reason.WRONG_MAGIC)
-            .expected("the bytes 4b 50 41 4b (KPAK)")
-            .found("%02x %02x %02x %02x".formatted(view.u8(0), view.u8(1), view.u8(2), view.u8(3)))
-            .advice("This is not a .kpack archive.")
-            .build();
-      }
-      long version = reader.u32("version");
-      if (version != ArchiveFormat.VERSION) {
-        throw reader
-            .error(ArchiveFormat.VERSION_OFFSET, "version", Reason.UNSUPPORTED_VERSION)
-            .mismatch("1", version);
-      }
-      long tableOffset = reader.u64("toc_offset");
-      reader.skip("reserved", 48);
-      if (tableOffset < ArchiveFormat.HEADER_BYTES || tableOffset >= view.size()) {
-        throw reader
-            .error(ArchiveFormat.TABLE_OFFSET_OFFSET, "toc_offset", Reason.OUT_OF_BOUNDS)
-            .expected(
-                "an offset from 0x40 to the file's last byte, 0x"
-                    + Long.toHexString(view.size() - 1))
-            .found(tableOffset)
-            .advice(ArchiveFormat.CUT_OFF)
-            .build();
-      }
-      return new ArchiveHeader((int) version, tableOffset);
-    }
-  }
-
-  /** Adds up the rows of a target. */
-  private static final class Sum {
-    private final BitSet counted = new BitSet();
-    private int entries;
-    private long original;
-    private long stored;
-    private long unpacked;
-
-    void add(Row row, @Nullable StoredBlobs blobs) {
-      long size = Math.max(0, row.originalSize());
-      entries++;
-      original = add(original, size);
-      int ordinal = row.ordinal();
-      if (blobs != null && ordinal >= 0 && ordinal < blobs.count() && !counted.get(ordinal)) {
-        counted.set(ordinal);
-        stored = add(stored, blobs.sizeBytes(ordinal));
-        unpacked = add(unpacked, size);
-      }
-    }
-
-    private static long add(long sum, long size) {
-      return sum > Long.MAX_VALUE - size ? Long.MAX_VALUE : sum + size;
-    }
-  }
-
-  private static final class RowMap {
-    private static final Set<String> KNOWN =
-        Set.of(
-            ArchiveFormat.TYPE,
-            ArchiveFormat.ORDINAL,
-            ArchiveFormat.ORIGINAL_SIZE,
-            ArchiveFormat.METADATA);
-    private static final byte[] METADATA_NAME =
-        ArchiveFormat.METADATA.getBytes(StandardCharsets.UTF_8);
-
-    private RowMap() {}
-
-    static List<TableField> fields(ByteView view, ByteRange row, List<String> own)
-        throws FormatException {
-      List<TableField> fields = new ArrayList<>();
-      MsgCursor cursor = new MsgCursor(view, row.start(), row.end(), ArchiveFormat.TABLE);
-      if (!toEntry(cursor)) {
-        return List.of();
-      }
-      long pairs = cursor.mapHeader("entry");
-      for (long i = 0; i < pairs; i++) {
-        long start = cursor.position();
-        String name =
-            cursor.textSpan("field name") ? cursor.spanText() : "(a key that is not text)";
-        long value = cursor.position();
-        cursor.skip(name);
-        fields.add(
-            new TableField(
-                name,
-                ByteRange.between(start, value),
-                ByteRange.between(value, cursor.position()),
-                KNOWN.contains(name) || own.contains(name)));
-      }
-      return List.copyOf(fields);
-    }
-
-    static Map<String, MsgValue> metadata(ByteView view, ByteRange row) throws FormatException {
-      MsgCursor cursor = new MsgCursor(view, row.start(), row.end(), ArchiveFormat.TABLE);
-      if (!toEntry(cursor)) {
-        return Map.of();
-      }
-      long pairs = cursor.mapHeader("entry");
-      for (long i = 0; i < pairs; i++) {
-        boolean named = cursor.textSpan("field name") && cursor.spanEquals(METADATA_NAME);
-        if (named && cursor.kind(ArchiveFormat.METADATA) == MsgKind.MAP) {
-          return metadata(cursor);
-        }
-        cursor.skip("entry");
-      }
-      return Map.of();
-    }
-
-    private static Map<String, MsgValue> metadata(MsgCursor cursor) throws FormatException {
-      long pairs = cursor.mapHeader(ArchiveFormat.METADATA);
-      Map<String, MsgValue> metadata = new LinkedHashMap<>();
-      for (long i = 0; i < pairs; i++) {
-        String key = cursor.value(ArchiveFormat.METADATA).toString();
-        metadata.putIfAbsent(key, cursor.value(ArchiveFormat.METADATA));
-      }
-      return Collections.unmodifiableMap(metadata);
-    }
-
-    /** Moves to the entry's map; false if the row has none. */
-    private static boolean toEntry(MsgCursor cursor) throws FormatException {
-      if (cursor.kind("target") == MsgKind.MAP || cursor.remaining() == 0) {
-        return false;
-      }
-      cursor.skip("target");
-      return cursor.remaining() > 0 && cursor.kind("entry") == MsgKind.MAP;
     }
   }
 

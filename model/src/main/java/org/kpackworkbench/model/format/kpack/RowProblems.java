@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -9,6 +10,7 @@ import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 import org.kpackworkbench.model.format.kpack.EntryTable.Row;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
 /** Describes in full what is wrong with a row, on request. */
 record RowProblems(ByteView view, EntryTable table, Storage storage) {
@@ -117,7 +119,7 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
     if (problem == EntryProblem.DUPLICATE_FIELD) {
       return "a field that occurs twice";
     }
-    MsgCursor cursor = cursor(row);
+    MsgCursor cursor = EntryFields.cursor(view, range(row));
     if (problem == EntryProblem.ENTRY_NOT_MAP) {
       cursor.skip("target");
     }
@@ -129,23 +131,18 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
 
   /** A field's value as written in the row, in words. */
   private String exact(int row, String field) throws FormatException {
-    MsgCursor cursor = cursor(row);
-    cursor.skip("target");
-    long pairs = cursor.mapHeader("entry");
-    for (long i = 0; i < pairs; i++) {
-      if (cursor.textSpan("field name") && cursor.spanText().equals(field)) {
+    for (TableField each : EntryFields.fields(view, range(row), List.of())) {
+      if (each.name().equals(field)) {
+        MsgCursor cursor = EntryFields.cursor(view, each.value());
         MsgKind kind = cursor.kind(field);
         return kind == MsgKind.INTEGER ? cursor.value(field).toString() : kind.words();
       }
-      cursor.skip("field");
     }
     return WITHOUT;
   }
 
-  private MsgCursor cursor(int row) throws FormatException {
-    Row entry = table.row(row);
-    long end = entry.start() + entry.length();
-    return new MsgCursor(view, entry.start(), end, ArchiveFormat.TABLE);
+  private ByteRange range(int row) {
+    return new ByteRange(table.row(row).start(), table.row(row).length());
   }
 
   private FormatException.Builder at(int row, String field, Reason reason) throws FormatException {

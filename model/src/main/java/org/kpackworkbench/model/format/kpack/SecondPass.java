@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
@@ -65,15 +66,13 @@ final class SecondPass implements AutoCloseable {
   /** Makes the file for the code objects of an archive that is to be written. */
   static SecondPass beside(Path target) throws IOException {
     Path absolute = target.toAbsolutePath();
-    SpoolFile spool = SpoolFile.create(absolute.getParent(), "code");
-    try {
-      FileChannel channel =
-          NamedChannel.open(spool.path(), StandardOpenOption.READ, StandardOpenOption.WRITE);
-      return new SecondPass(spool, channel);
-    } catch (IOException failure) {
-      spool.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        SpoolFile.create(absolute.getParent(), "code"),
+        spool -> {
+          FileChannel channel =
+              NamedChannel.open(spool.path(), StandardOpenOption.READ, StandardOpenOption.WRITE);
+          return new SecondPass(spool, channel);
+        });
   }
 
   /** The file, which gets what a first pass writes. */

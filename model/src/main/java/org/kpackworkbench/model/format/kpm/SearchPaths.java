@@ -334,13 +334,14 @@ public final class SearchPaths {
   public List<Candidate> listed(Path manifest) throws IOException {
     Path file = manifest.toAbsolutePath();
     String folder = SystemText.of(file.getParent() == null ? file : file.getParent());
-    List<Candidate> listed = new ArrayList<>();
-    for (ManifestRow row : ManifestFile.open(file).manifest().rows()) {
-      listed.add(
-          BinaryKey.unsafe(row.file()).isPresent()
-              ? new Candidate(file, "", State.NO_PATH)
-              : candidate(lookup.from(folder, row.file()), ""));
-    }
+    List<Candidate> listed =
+        ManifestFile.open(file).manifest().rows().stream()
+            .map(
+                row ->
+                    BinaryKey.unsafe(row.file()).isPresent()
+                        ? new Candidate(file, "", State.NO_PATH)
+                        : candidate(lookup.from(folder, row.file()), ""))
+            .toList();
     return List.copyOf(listed);
   }
 

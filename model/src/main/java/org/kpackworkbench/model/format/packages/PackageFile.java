@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.zip.ZipException;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
@@ -74,19 +75,17 @@ public record PackageFile(
     if (!Files.isRegularFile(path)) {
       return Optional.empty();
     }
-    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    try {
-      Optional<PackageFormat> format = PackageFormat.of(path, channel);
-      if (format.isEmpty()) {
-        channel.close();
-        return Optional.empty();
-      }
-      Source source = new Source(path, channel, budget, progress);
-      return Optional.of(of(path, format.get(), format.get().read(source)));
-    } catch (IOException | RuntimeException failure) {
-      channel.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        FileChannel.open(path, StandardOpenOption.READ),
+        channel -> {
+          Optional<PackageFormat> format = PackageFormat.of(path, channel);
+          if (format.isEmpty()) {
+            channel.close();
+            return Optional.empty();
+          }
+          Source source = new Source(path, channel, budget, progress);
+          return Optional.of(of(path, format.get(), format.get().read(source)));
+        });
   }
 
   /**
@@ -97,18 +96,16 @@ public record PackageFile(
    */
   public static PackageFile tar(Path path, Path folder, UnpackBudget budget, Progress progress)
       throws IOException {
-    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    try {
-      Source source = new Source(path, channel, budget, progress.cancelOnly());
-      long size = source.size();
-      Counted file = new Counted(source.stream(0, size), progress);
-      Content content = TarReader.read(source, file, folder);
-      progress.step(size - file.count);
-      return of(path, PackageFormat.TAR, content);
-    } catch (IOException | RuntimeException failure) {
-      channel.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        FileChannel.open(path, StandardOpenOption.READ),
+        channel -> {
+          Source source = new Source(path, channel, budget, progress.cancelOnly());
+          long size = source.size();
+          Counted file = new Counted(source.stream(0, size), progress);
+          Content content = TarReader.read(source, file, folder);
+          progress.step(size - file.count);
+          return of(path, PackageFormat.TAR, content);
+        });
   }
 
   private static PackageFile of(Path path, PackageFormat format, Content content)

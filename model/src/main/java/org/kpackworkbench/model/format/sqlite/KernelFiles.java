@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -66,34 +67,32 @@ final class KernelFiles extends CodeBeside {
    */
   static KernelFiles of(Path database, List<Row> rows, Predicate<Path> wanted, Opening opening)
       throws IOException {
-    KernelFiles files = new KernelFiles();
-    try {
-      List<CodeObjects> parts = new ArrayList<>();
-      for (Row row : rows) {
-        opening.progress().step(0);
-        Path file = row.file(database).orElse(null);
-        if (file == null) {
-          files.missing(row.path());
-        } else if (wanted.test(file)) {
-          parts.add(of(files.open(file, opening).codeObjects(), row));
-        } else {
-          files.unwanted();
-        }
-      }
-      files.select(parts);
-      if (!parts.isEmpty() && !files.missing().isEmpty()) {
-        files.problem(
-            FormatException.in(database.toString(), "table " + TABLE, PATH, Reason.NOT_FOUND)
-                .expected("files in the database's folder")
-                .found("none called " + ListText.some(files.missing()))
-                .advice("Get them from the build of this database.")
-                .build());
-      }
-      return files;
-    } catch (IOException | RuntimeException failure) {
-      files.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        new KernelFiles(),
+        files -> {
+          List<CodeObjects> parts = new ArrayList<>();
+          for (Row row : rows) {
+            opening.progress().step(0);
+            Path file = row.file(database).orElse(null);
+            if (file == null) {
+              files.missing(row.path());
+            } else if (wanted.test(file)) {
+              parts.add(of(files.open(file, opening).codeObjects(), row));
+            } else {
+              files.unwanted();
+            }
+          }
+          files.select(parts);
+          if (!parts.isEmpty() && !files.missing().isEmpty()) {
+            files.problem(
+                FormatException.in(database.toString(), "table " + TABLE, PATH, Reason.NOT_FOUND)
+                    .expected("files in the database's folder")
+                    .found("none called " + ListText.some(files.missing()))
+                    .advice("Get them from the build of this database.")
+                    .build());
+          }
+          return files;
+        });
   }
 
   @Override

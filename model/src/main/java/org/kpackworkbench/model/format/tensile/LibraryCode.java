@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.registry.CodeBeside;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -84,29 +85,27 @@ final class LibraryCode extends CodeBeside {
   static LibraryCode of(
       List<Path> folders, Set<String> names, Predicate<Path> wanted, Opening opening)
       throws IOException {
-    LibraryCode code = new LibraryCode(List.copyOf(names));
-    try {
-      List<CodeObjects> parts = new ArrayList<>();
-      for (String name : names) {
-        opening.progress().step(0);
-        for (Path folder : folders) {
-          Path file = folder.resolve(name);
-          if (!Files.isRegularFile(file)) {
-            continue;
+    return Closing.ifFails(
+        new LibraryCode(List.copyOf(names)),
+        code -> {
+          List<CodeObjects> parts = new ArrayList<>();
+          for (String name : names) {
+            opening.progress().step(0);
+            for (Path folder : folders) {
+              Path file = folder.resolve(name);
+              if (!Files.isRegularFile(file)) {
+                continue;
+              }
+              if (wanted.test(file)) {
+                parts.add(code.open(file, opening).codeObjects());
+              } else {
+                code.unwanted();
+              }
+            }
           }
-          if (wanted.test(file)) {
-            parts.add(code.open(file, opening).codeObjects());
-          } else {
-            code.unwanted();
-          }
-        }
-      }
-      code.select(parts);
-      return code;
-    } catch (IOException | RuntimeException failure) {
-      code.close();
-      throw failure;
-    }
+          code.select(parts);
+          return code;
+        });
   }
 
   @Override

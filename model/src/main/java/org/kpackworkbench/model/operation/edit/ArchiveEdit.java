@@ -96,11 +96,11 @@ public sealed interface ArchiveEdit extends Edit {
     }
   }
 
-  /** Gives a row other bytes. */
-  record Replace(RowRef row, Content content) implements ArchiveEdit {
+  /** Gives a row the bytes of a file. */
+  record Replace(RowRef row, FileStamp file) implements ArchiveEdit {
     @Override
     public String words() {
-      return "replacement of " + row.words() + " by " + content.words();
+      return "replacement of " + row.words() + " by " + file.fileName();
     }
   }
 
@@ -220,25 +220,6 @@ public sealed interface ArchiveEdit extends Edit {
     KEEP,
     /** The rows that come take their place. */
     REPLACE
-  }
-
-  /** Where a code object's bytes come from. */
-  sealed interface Content {
-
-    /** A file of its own. */
-    record OfFile(FileStamp file) implements Content {}
-
-    /** A row of another archive. */
-    record OfRow(FileStamp archive, RowRef source) implements Content {}
-
-    /** For menus: the name of the file. */
-    default String words() {
-      return switch (this) {
-        case OfFile(FileStamp file) -> file.fileName();
-        case OfRow(FileStamp archive, RowRef source) ->
-            source.words() + " of " + archive.fileName();
-      };
-    }
   }
 
   /**

@@ -18,7 +18,6 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveChanges;
 import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState;
@@ -89,10 +88,9 @@ final class ArchiveEditor {
               .rows(sources.get(add.source()), add.rows());
       case ArchiveEdit.Merge merge ->
           new RowImport(rows, changes, checks, merge.clash()).all(sources.get(merge.source()));
-      case ArchiveEdit.Replace(RowRef row, Content content) -> {
-        Blob blob = blob(content);
-        long sizeBytes = blob.originalSizeBytes();
-        change(List.of(row), there -> there.withBlob(blob, sizeBytes));
+      case ArchiveEdit.Replace(RowRef row, FileStamp file) -> {
+        Blob blob = blob(file);
+        change(List.of(row), there -> there.withBlob(blob, file.sizeBytes()));
       }
       case ArchiveEdit.SetMetadata(RowRef row, Map<String, MsgValue> metadata) ->
           change(List.of(row), there -> there.withMetadata(metadata));
@@ -181,7 +179,7 @@ final class ArchiveEditor {
     checks.key(added.key());
     checks.target(added.target());
     checks.type(added.type());
-    Blob blob = file(added.file());
+    Blob blob = blob(added.file());
     long sizeBytes = added.file().sizeBytes();
     List<Integer> there = rows.ids(new Slot.Name(added.key(), added.target()));
     if (there.isEmpty() || clash == Clash.REFUSE) {
@@ -192,15 +190,7 @@ final class ArchiveEditor {
     }
   }
 
-  private Blob blob(Content content) throws IOException {
-    return switch (content) {
-      case Content.OfFile(FileStamp file) -> file(file);
-      case Content.OfRow(FileStamp archive, RowRef row) ->
-          RowImport.find(sources.get(archive), row, checks).blob();
-    };
-  }
-
-  private static Blob file(FileStamp file) throws IOException {
+  private static Blob blob(FileStamp file) throws IOException {
     file.require("Add the file as it is now.");
     if (!Files.isRegularFile(file.path())) {
       throw FormatException.in(file.path().toString(), "code object", "", Reason.UNSUPPORTED)

@@ -20,8 +20,6 @@ import org.kpackworkbench.model.format.kpm.Checksum;
  * Records as MessagePack maps: a component is a pair with its name, one that is null is left out.
  * What is read comes from untrusted bytes: what is missing or of another type is an {@link
  * IllegalArgumentException} with the component's name.
- *
- * <p>The components of a sealed type lie among those of the record around it, and tell its kind.
  */
 final class EditCodec {
   /** Under which an edit says its kind. */
@@ -54,9 +52,7 @@ final class EditCodec {
       } catch (ReflectiveOperationException impossible) {
         throw new IllegalStateException(impossible);
       }
-      if (value instanceof Record part && isKind(component)) {
-        add(part, pairs);
-      } else if (value != null) {
+      if (value != null) {
         pairs.add(pair(name(component), value(value)));
       }
     }
@@ -83,10 +79,6 @@ final class EditCodec {
       }
       default -> throw new IllegalStateException("cannot write " + value.getClass());
     };
-  }
-
-  private static boolean isKind(RecordComponent component) {
-    return component.getType().isSealed() && component.getType() != MsgValue.class;
   }
 
   private static String name(RecordComponent component) {
@@ -123,9 +115,6 @@ final class EditCodec {
   }
 
   private static @Nullable Object component(RecordComponent component, MsgValue.Mapping map) {
-    if (isKind(component)) {
-      return oneOf(component.getType(), map);
-    }
     MsgValue value = map.get(name(component)).orElse(null);
     if (value != null) {
       try {
@@ -139,16 +128,6 @@ final class EditCodec {
       return null;
     }
     throw new IllegalArgumentException("no \"" + name(component) + "\"");
-  }
-
-  private static Record oneOf(Class<?> sealed, MsgValue.Mapping map) {
-    for (Class<?> type : sealed.getPermittedSubclasses()) {
-      if (Arrays.stream(type.getRecordComponents())
-          .allMatch(each -> map.get(name(each)).isPresent())) {
-        return read(type.asSubclass(Record.class), map);
-      }
-    }
-    throw new IllegalArgumentException("no " + sealed.getSimpleName());
   }
 
   private static Object value(Type type, MsgValue value) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
@@ -109,23 +110,21 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
    */
   public static EditedArchive open(Path path, boolean allowLarge) throws IOException {
     FileStamp stamp = FileStamp.of(path);
-    KpackArchive archive = KpackArchive.open(path, UnpackBudget.operation(allowLarge));
-    try {
-      FormatException refusal =
-          archive.problems().isEmpty() ? archive.refusal() : archive.problems().getFirst();
-      if (refusal != null) {
-        throw refusal;
-      }
-      FormatException damage = archive.blobs(Progress.NONE).damage();
-      if (damage != null) {
-        throw damage;
-      }
-      stamp.require("Open it again.");
-      return new EditedArchive(archive, stamp);
-    } catch (IOException | RuntimeException failure) {
-      archive.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        KpackArchive.open(path, UnpackBudget.operation(allowLarge)),
+        archive -> {
+          FormatException refusal =
+              archive.problems().isEmpty() ? archive.refusal() : archive.problems().getFirst();
+          if (refusal != null) {
+            throw refusal;
+          }
+          FormatException damage = archive.blobs(Progress.NONE).damage();
+          if (damage != null) {
+            throw damage;
+          }
+          stamp.require("Open it again.");
+          return new EditedArchive(archive, stamp);
+        });
   }
 
   /** The archive as it was opened. */

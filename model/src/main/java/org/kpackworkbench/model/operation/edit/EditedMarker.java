@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -67,25 +68,23 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
    */
   public static EditedMarker open(Path path) throws IOException {
     FileStamp stamp = FileStamp.of(path);
-    OpenFile file = OpenFile.open(path);
-    try {
-      FatBinary fat = FatBinary.read(HostImages.read(file.view()));
-      Marker marker = fat.marker();
-      // An old plan put its section into binaries whose code is registered in another way, too.
-      boolean old = marker != null && marker.isManifestPath() && fat.wrappers().isEmpty();
-      if ((fat.state() != DeviceCode.HOST_ONLY && !old)
-          || marker == null
-          || marker.section() == null) {
-        throw FormatException.in(path.toString(), "marker", "", Reason.UNSUPPORTED)
-            .mismatch("a host-only binary whose marker has a section", fat.state().words());
-      }
-      MarkerContent content = MarkerContent.of(file.view(), marker);
-      stamp.require("Open it again.");
-      return new EditedMarker(file, fat, content, stamp);
-    } catch (IOException | RuntimeException failure) {
-      file.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        OpenFile.open(path),
+        file -> {
+          FatBinary fat = FatBinary.read(HostImages.read(file.view()));
+          Marker marker = fat.marker();
+          // An old plan put its section into binaries whose code is registered in another way, too.
+          boolean old = marker != null && marker.isManifestPath() && fat.wrappers().isEmpty();
+          if ((fat.state() != DeviceCode.HOST_ONLY && !old)
+              || marker == null
+              || marker.section() == null) {
+            throw FormatException.in(path.toString(), "marker", "", Reason.UNSUPPORTED)
+                .mismatch("a host-only binary whose marker has a section", fat.state().words());
+          }
+          MarkerContent content = MarkerContent.of(file.view(), marker);
+          stamp.require("Open it again.");
+          return new EditedMarker(file, fat, content, stamp);
+        });
   }
 
   /** How the binary's system reads search paths. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
@@ -263,28 +264,26 @@ public final class HostOnlyInput implements Closeable {
       throws IOException, Refused {
     byte[] marker = request.marker();
     HostOnlyLayout plan = plan(marker, progress);
-    ReplacingFile output = create(request);
-    try {
-      Taker<HostImage> check = new MarkerCheck(fat, plan)::check;
-      LayoutFacts after = binary.write(plan::write, output, durable, check, progress);
-      HostOnlyReport report =
-          new HostOnlyReport(
-              HostOnlyOutcome.CONVERTED,
-              fat.wrappers().size(),
-              plan.removed().length() / LayoutPlan.PAGE_BYTES,
-              plan.removed(),
-              plan.markerAddress(),
-              plan.moved(),
-              binary.facts(),
-              after);
-      PreparedHostOnly prepared =
-          new PreparedHostOnly(report, output, request.output(), binary.real());
-      unsigned().ifPresent(prepared.notes::add);
-      return prepared;
-    } catch (IOException | RuntimeException failure) {
-      output.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        create(request),
+        output -> {
+          Taker<HostImage> check = new MarkerCheck(fat, plan)::check;
+          LayoutFacts after = binary.write(plan::write, output, durable, check, progress);
+          HostOnlyReport report =
+              new HostOnlyReport(
+                  HostOnlyOutcome.CONVERTED,
+                  fat.wrappers().size(),
+                  plan.removed().length() / LayoutPlan.PAGE_BYTES,
+                  plan.removed(),
+                  plan.markerAddress(),
+                  plan.moved(),
+                  binary.facts(),
+                  after);
+          PreparedHostOnly prepared =
+              new PreparedHostOnly(report, output, request.output(), binary.real());
+          unsigned().ifPresent(prepared.notes::add);
+          return prepared;
+        });
   }
 
   private static ReplacingFile create(HostOnlyRequest request) throws IOException {
@@ -308,14 +307,12 @@ public final class HostOnlyInput implements Closeable {
     if (binary.isAt(request.output())) {
       return new PreparedHostOnly(report, null, request.output(), binary.real());
     }
-    ReplacingFile output = create(request);
-    try {
-      binary.copy(output, durable, progress);
-      return new PreparedHostOnly(report, output, request.output(), binary.real());
-    } catch (IOException | RuntimeException failure) {
-      output.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        create(request),
+        output -> {
+          binary.copy(output, durable, progress);
+          return new PreparedHostOnly(report, output, request.output(), binary.real());
+        });
   }
 
   /**

@@ -459,17 +459,18 @@ public final class PackageBuild {
                 extras ? wheels.provides(each) : each.provides(first),
                 List.copyOf(each.artifacts())));
       }
-      List<User> users = new ArrayList<>();
-      for (Machine machine : machines) {
-        users.add(
-            new User(
-                machine.target().isEmpty() ? "all" : machine.target(),
-                machine.packages().stream().map(each -> each.name(first)).toList(),
-                machine.packages().stream().mapToLong(PlannedPackage::sizeBytes).sum(),
-                first == PackageForm.TAR
-                    ? Objects.requireNonNull(downloads.get(machine))
-                    : download(machine)));
-      }
+      List<User> users =
+          machines.stream()
+              .map(
+                  machine ->
+                      new User(
+                          machine.target().isEmpty() ? "all" : machine.target(),
+                          machine.packages().stream().map(each -> each.name(first)).toList(),
+                          machine.packages().stream().mapToLong(PlannedPackage::sizeBytes).sum(),
+                          first == PackageForm.TAR
+                              ? Objects.requireNonNull(downloads.get(machine))
+                              : download(machine)))
+              .toList();
       return new PackagesReport(request, planned, config.version(), rows, users, written, findings);
     }
   }

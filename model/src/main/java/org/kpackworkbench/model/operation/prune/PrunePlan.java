@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.HardLinks;
@@ -166,15 +167,13 @@ final class PrunePlan implements AutoCloseable {
   static PrunePlan of(
       PruneRequest request, Path input, boolean installed, Formats formats, Progress progress)
       throws IOException {
-    PrunePlan plan = begin(request, input, installed, formats, progress);
-    try {
-      plan.look(progress);
-      plan.balance.check(plan, request.allowEmpty(), plan.findings);
-      return plan;
-    } catch (IOException | RuntimeException failure) {
-      plan.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        begin(request, input, installed, formats, progress),
+        plan -> {
+          plan.look(progress);
+          plan.balance.check(plan, request.allowEmpty(), plan.findings);
+          return plan;
+        });
   }
 
   private static PrunePlan begin(

@@ -147,12 +147,10 @@ final class HostDifference {
   }
 
   private static HostImage.@Nullable Section section(HostImage image, String name) {
-    for (HostImage.Section section : image.sections()) {
-      if (section.name().equals(name)) {
-        return section;
-      }
-    }
-    return null;
+    return image.sections().stream()
+        .filter(section -> section.name().equals(name))
+        .findFirst()
+        .orElse(null);
   }
 
   private static ByteView content(HostImage image, HostImage.Section section)

@@ -100,10 +100,8 @@ final class CompressedSpool implements AutoCloseable {
     List<BundleBytes> done = new ArrayList<>();
     try (ExecutorService workers =
         Executors.newFixedThreadPool(Math.clamp(tasks.size(), 1, threads))) {
-      List<Future<BundleBytes>> results = new ArrayList<>();
-      for (Task task : tasks) {
-        results.add(workers.submit(() -> compress(task, best)));
-      }
+      List<Future<BundleBytes>> results =
+          tasks.stream().map(task -> workers.submit(() -> compress(task, best))).toList();
       try {
         for (Future<BundleBytes> result : results) {
           done.add(Threads.get(result));

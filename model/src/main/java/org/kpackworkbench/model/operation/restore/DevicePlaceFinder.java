@@ -51,12 +51,10 @@ final class DevicePlaceFinder {
   }
 
   private @Nullable ElfSegment loadOf(long address) {
-    for (ElfSegment load : elf.segments()) {
-      if (load.isLoad() && load.containsAddress(address)) {
-        return load;
-      }
-    }
-    return null;
+    return elf.segments().stream()
+        .filter(load -> load.isLoad() && load.containsAddress(address))
+        .findFirst()
+        .orElse(null);
   }
 
   private @Nullable DevicePlace inPlace() {
@@ -292,12 +290,10 @@ final class DevicePlaceFinder {
 
   /** A segment that holds nothing but the marker, or nothing but the device code that is gone. */
   private @Nullable ElfSegment idle() {
-    for (ElfSegment load : elf.segments()) {
-      if (load.isLoad() && isIdle(load)) {
-        return load;
-      }
-    }
-    return null;
+    return elf.segments().stream()
+        .filter(load -> load.isLoad() && isIdle(load))
+        .findFirst()
+        .orElse(null);
   }
 
   private boolean isIdle(ElfSegment load) {
@@ -315,14 +311,12 @@ final class DevicePlaceFinder {
         return false;
       }
     }
-    for (ElfSegment other : elf.segments()) {
-      if (!other.isLoad()
-          && other.memorySizeBytes() > 0
-          && load.containsAddress(other.virtualAddress())) {
-        return false;
-      }
-    }
-    return true;
+    return elf.segments().stream()
+        .noneMatch(
+            other ->
+                !other.isLoad()
+                    && other.memorySizeBytes() > 0
+                    && load.containsAddress(other.virtualAddress()));
   }
 
   private static long pageUp(long value) {

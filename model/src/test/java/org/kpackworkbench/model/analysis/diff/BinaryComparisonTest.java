@@ -225,7 +225,7 @@ class BinaryComparisonTest {
     RowRef row = new RowRef("lib/" + FatFixture.MIXED.fileName() + "#0", "gfx1100");
     try (EditedArchive edited = EditedArchive.open(archive)) {
       FileStamp other = FileStamp.of(Fixtures.path("axpy-gfx1100.hsaco"));
-      edited.apply(new ArchiveEdit.Replace(row, new ArchiveEdit.Content.OfFile(other)));
+      edited.apply(new ArchiveEdit.Replace(row, other));
       edited.save(Progress.NONE);
     }
     try (TableComparison found =

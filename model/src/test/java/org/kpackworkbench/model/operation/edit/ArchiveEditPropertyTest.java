@@ -23,7 +23,6 @@ import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditArchives.Held;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
@@ -134,9 +133,7 @@ class ArchiveEditPropertyTest {
         if (before != null) {
           after.put(row, new Held(held.seed(), held.size(), before.metadata()));
         }
-        return new Try(
-            new ArchiveEdit.Replace(row, new Content.OfFile(file(held))),
-            before == null ? null : after);
+        return new Try(new ArchiveEdit.Replace(row, file(held)), before == null ? null : after);
       }
       case 6 -> {
         Map<String, MsgValue> metadata = held().metadata();

@@ -34,7 +34,6 @@ import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 
@@ -86,7 +85,7 @@ class ArchiveSaveTest {
       assertThat(EditArchives.read(part)).containsOnlyKeys("lib/a.so#0 @ gfx90a:xnack+");
       Files.delete(part);
       archive.apply(new ArchiveEdit.RenameBinary("lib/b.so", "lib/c.so"));
-      archive.apply(new ArchiveEdit.Replace(A, new Content.OfFile(file)));
+      archive.apply(new ArchiveEdit.Replace(A, file));
       Set<Integer> ids = new HashSet<>();
       for (int i = 0; i < archive.rowCount(); i++) {
         if (archive.row(i).change() != EditedRows.EditedRow.Change.NONE) {
@@ -324,7 +323,7 @@ class ArchiveSaveTest {
     Path file = folder.resolve("k");
     FileStamp stamp = EditArchives.file(file, EditArchives.held(9, 90));
     try (EditedArchive archive = EditedArchive.open(path())) {
-      archive.apply(new ArchiveEdit.Replace(A, new Content.OfFile(stamp)));
+      archive.apply(new ArchiveEdit.Replace(A, stamp));
       Files.write(file, new byte[91]);
       assertThatThrownBy(() -> archive.save(Progress.NONE)).hasMessageContaining(file.toString());
       assertThat(Files.readAllBytes(path())).isEqualTo(before);

@@ -28,7 +28,6 @@ import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 class EditJournalTest {
@@ -185,8 +184,7 @@ class EditJournalTest {
         new ArchiveEdit.AddFiles(List.of(new AddedFile(FILE, "k#0", "gfx906", "co")), Clash.REFUSE),
         new ArchiveEdit.AddRows(FILE, List.of(A), Clash.KEEP),
         new ArchiveEdit.Merge(FILE, Clash.REFUSE),
-        new ArchiveEdit.Replace(A, new Content.OfFile(FILE)),
-        new ArchiveEdit.Replace(A, new Content.OfRow(FILE, A)),
+        new ArchiveEdit.Replace(A, FILE),
         new ArchiveEdit.SetMetadata(A, metadata),
         new ArchiveEdit.SetGroup("g"),
         new ArchiveEdit.SetFamily("f"),

@@ -23,7 +23,6 @@ import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditArchives.Held;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
@@ -163,7 +162,7 @@ class UndoMixTest {
       }
       case 5 -> new ArchiveEdit.AddRows(other, List.of(row), clash);
       case 6 -> new ArchiveEdit.Merge(other, clash);
-      case 7 -> new ArchiveEdit.Replace(row, new Content.OfFile(added));
+      case 7 -> new ArchiveEdit.Replace(row, added);
       case 8 -> new ArchiveEdit.SetMetadata(row, Map.of("M", MsgValue.Int.of(random.nextInt(5))));
       case 9 -> new ArchiveEdit.SetGroup("group" + random.nextInt(3));
       case 10 -> new ArchiveEdit.SetFamily("family" + random.nextInt(3));

@@ -55,8 +55,8 @@ public final class ArchiveComparison implements TableComparison {
   private final List<Side.Problem> problems = new CopyOnWriteArrayList<>();
   private final PartOpener opener;
   private final Resources resources;
-  private boolean compared;
-  private boolean identical;
+  private volatile boolean compared;
+  private volatile boolean identical;
 
   private ArchiveComparison(
       List<Side> sides,
@@ -306,7 +306,7 @@ public final class ArchiveComparison implements TableComparison {
 
   @Override
   public void compareContents(Progress progress, IntConsumer changed) throws IOException {
-    if (isCompared()) {
+    if (compared) {
       return;
     }
     progress.begin("Comparing archives", storedBytes(), Unit.BYTES);
@@ -333,9 +333,7 @@ public final class ArchiveComparison implements TableComparison {
         }
       }
     }
-    synchronized (this) {
-      compared = true;
-    }
+    compared = true;
   }
 
   private void findRenames(Progress progress, IntConsumer changed) throws IOException {
@@ -360,10 +358,6 @@ public final class ArchiveComparison implements TableComparison {
         });
   }
 
-  private synchronized boolean isCompared() {
-    return compared;
-  }
-
   @Override
   public boolean isIdentical(Progress progress) throws IOException {
     // Where tables differ there is no need to read gigabytes to know that the files do.
@@ -377,9 +371,7 @@ public final class ArchiveComparison implements TableComparison {
         return false;
       }
     }
-    synchronized (this) {
-      identical = true;
-    }
+    identical = true;
     return true;
   }
 
@@ -414,12 +406,12 @@ public final class ArchiveComparison implements TableComparison {
   }
 
   @Override
-  public synchronized boolean contentsCompared() {
+  public boolean contentsCompared() {
     return identical || compared;
   }
 
   @Override
-  public synchronized Outcome outcome() {
+  public Outcome outcome() {
     return identical ? Outcome.IDENTICAL : outcomeOfRows();
   }
 

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.analysis.diff.host.HostComparisons;
 import org.kpackworkbench.model.analysis.diff.manifest.DiskComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparisons;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NotFetched;
@@ -98,34 +99,33 @@ public final class Compare {
   public static Comparison open(
       List<Path> given, Map<Path, Path> drafts, Resources resources, Progress progress)
       throws IOException {
-    try {
-      if (given.size() < 2) {
-        throw new IllegalArgumentException("a comparison has at least two sides");
-      }
-      List<Path> paths = new ArrayList<>();
-      for (Path path : given) {
-        boolean asItIs = drafts.containsKey(path) || TreeSide.isPacked(path);
-        paths.add(asItIs ? path : Packages.whole(path, resources.budget(), progress));
-      }
-      int folders = 0;
-      int trees = 0;
-      for (Path path : paths) {
-        if (!Files.exists(path)) {
-          throw new NoSuchFileException(path.toString());
-        }
-        folders += Files.isDirectory(path) ? 1 : 0;
-        trees += Files.isDirectory(path) || TreeSide.isPacked(path) ? 1 : 0;
-      }
-      if (trees == paths.size()) {
-        return trees(paths, folders > 0, resources, progress);
-      }
-      return folders > 0
-          ? withFolder(paths, drafts, resources, progress)
-          : open(files(paths, drafts, resources), resources, progress);
-    } catch (IOException | RuntimeException failure) {
-      resources.close();
-      throw failure;
-    }
+    return Closing.ifFails(
+        resources,
+        _ -> {
+          if (given.size() < 2) {
+            throw new IllegalArgumentException("a comparison has at least two sides");
+          }
+          List<Path> paths = new ArrayList<>();
+          for (Path path : given) {
+            boolean asItIs = drafts.containsKey(path) || TreeSide.isPacked(path);
+            paths.add(asItIs ? path : Packages.whole(path, resources.budget(), progress));
+          }
+          int folders = 0;
+          int trees = 0;
+          for (Path path : paths) {
+            if (!Files.exists(path)) {
+              throw new NoSuchFileException(path.toString());
+            }
+            folders += Files.isDirectory(path) ? 1 : 0;
+            trees += Files.isDirectory(path) || TreeSide.isPacked(path) ? 1 : 0;
+          }
+          if (trees == paths.size()) {
+            return trees(paths, folders > 0, resources, progress);
+          }
+          return folders > 0
+              ? withFolder(paths, drafts, resources, progress)
+              : open(files(paths, drafts, resources), resources, progress);
+        });
   }
 
   /** Packed trees that cannot be unpacked are files like any other, beside files. */

@@ -48,7 +48,7 @@ final class ArchiveCache implements AutoCloseable {
   }
 
   /** A loader passes it over. */
-  record Unusable(LoaderArchive.Refused refused, ShownArchive shownArchive) implements Opened {
+  record Unusable(Refused refused, ShownArchive shownArchive) implements Opened {
     LoaderError error() {
       return refused.error();
     }
@@ -184,8 +184,7 @@ final class ArchiveCache implements AutoCloseable {
     ShownArchive shownArchive = new ShownArchive(path, budget);
     Loads.Left left = planned.get(path);
     if (Loads.Left.NOTHING.equals(left)) {
-      return new Unusable(
-          new LoaderArchive.Refused(LoaderError.FILE_NOT_FOUND, "it is removed"), shownArchive);
+      return new Unusable(new Refused(LoaderError.FILE_NOT_FOUND, "it is removed"), shownArchive);
     }
     try {
       LoaderArchive archive = LoaderArchive.open(path, budget, ownSchemes, left == null);
@@ -193,7 +192,7 @@ final class ArchiveCache implements AutoCloseable {
         archive.keep(left);
       }
       return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
-    } catch (LoaderArchive.Refused refused) {
+    } catch (Refused refused) {
       return new Unusable(refused, shownArchive);
     }
   }

@@ -236,7 +236,7 @@ public final class Loader implements AutoCloseable {
    * scheme.
    */
   public static boolean isScheme(String why) {
-    return LoaderArchive.isScheme(why);
+    return LoaderTable.isScheme(why);
   }
 
   /**
@@ -244,7 +244,7 @@ public final class Loader implements AutoCloseable {
    * object in memory, where a loader may.
    */
   public static boolean isNotHeld(String why) {
-    return LoaderArchive.isNotHeld(why);
+    return LoaderBlobs.isNotHeld(why);
   }
 
   /** How many archives were opened, or could not be. */

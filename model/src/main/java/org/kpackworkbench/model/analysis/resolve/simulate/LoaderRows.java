@@ -2,7 +2,6 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoaderArchive.Refused;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NumberTable;
@@ -101,8 +100,8 @@ final class LoaderRows {
       try {
         numbers.read(cursor);
       } catch (Refused spoiled) {
-        String key = LoaderArchive.text(at(keyStart), "binary");
-        String architecture = LoaderArchive.text(at(start), "architecture");
+        String key = LoaderTable.text(at(keyStart), "binary");
+        String architecture = LoaderTable.text(at(start), "architecture");
         spoiled.row = key == null || architecture == null ? null : new Name(key, architecture);
         throw spoiled;
       }
@@ -116,7 +115,7 @@ final class LoaderRows {
   }
 
   private String key(int number) throws FormatException {
-    String text = LoaderArchive.text(at(keys.get(number, 0)), "binary");
+    String text = LoaderTable.text(at(keys.get(number, 0)), "binary");
     return text == null ? "" : text;
   }
 
@@ -126,6 +125,6 @@ final class LoaderRows {
   }
 
   private MsgCursor at(long position) throws FormatException {
-    return new MsgCursor(view, position, view.size(), LoaderArchive.TABLE);
+    return new MsgCursor(view, position, view.size(), LoaderTable.NAME);
   }
 }

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoaderArchive.Refused;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
@@ -11,6 +10,10 @@ import org.kpackworkbench.model.base.msgpack.MsgKind;
 /** The numbers of a map below two names, of each of which the first counts. */
 final class MapNumbers {
   static final String ORDINAL = "ordinal";
+
+  /** Clause about the first loaders where a number has another type. */
+  static final String ABORTS = "; loaders before mid-2026 abort the process here";
+
   private static final long MOST_ORDINAL = 0xffffffffL;
 
   private final Name first;
@@ -84,7 +87,7 @@ final class MapNumbers {
                     position,
                     small ? "³²" : "⁶⁴",
                     kind == MsgKind.INTEGER ? "one beyond that" : kind.words())
-            + LoaderArchive.ABORTS,
+            + ABORTS,
         null,
         field);
   }

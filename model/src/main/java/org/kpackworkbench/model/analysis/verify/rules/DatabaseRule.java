@@ -145,12 +145,8 @@ public final class DatabaseRule {
   /** Whether the same folder lies in an architecture's artifact. */
   private static boolean wasSplit(TreeFileSubject subject) throws IOException {
     TreePosition position = subject.position();
-    for (TreeHome sibling : subject.context().siblings(position.home())) {
-      if (!sibling.generic() && Files.isDirectory(position.folderIn(sibling))) {
-        return true;
-      }
-    }
-    return false;
+    return subject.context().siblings(position.home()).stream()
+        .anyMatch(sibling -> !sibling.generic() && Files.isDirectory(position.folderIn(sibling)));
   }
 
   /** A symbolic link that is for an architecture leads to what is for the same. */

@@ -28,7 +28,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedRows;
@@ -184,9 +183,7 @@ final class ArchiveEditActions {
       return;
     }
     Path by = files.getFirst();
-    edits.make(
-        () -> List.of(new ArchiveEdit.Replace(row.ref(), new Content.OfFile(FileStamp.of(by)))),
-        why -> {});
+    edits.make(() -> List.of(new ArchiveEdit.Replace(row.ref(), FileStamp.of(by))), why -> {});
   }
 
   private void move() {
