@@ -425,7 +425,8 @@ final class ArchiveEditActions {
                 check();
               },
               "",
-              AddItem::usable));
+              AddItem::usable,
+              (item, typed) -> {}));
     }
 
     private void show(List<FoundFile> found) {
