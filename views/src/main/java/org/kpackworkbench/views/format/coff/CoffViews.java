@@ -32,29 +32,23 @@ import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of Windows binaries. */
-public final class CoffViews implements DocumentViewFactory {
+public final class CoffViews {
+  private CoffViews() {}
 
   /** The room of Windows binaries. */
   public static FormatRoom room() {
     return FormatRoom.of(CoffFormat.FORMAT, KpackIcon.ELF_LIBRARY)
-        .views(new CoffViews())
+        .views(CoffDocument.class, CoffViews::create)
         .nodes(new CoffNodes());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(CoffDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    CoffDocument document = file.as(CoffDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      CoffDocument document, OpenedFile file, ViewContext context) {
     Place place = document.place();
     List<DocumentView> views = new ArrayList<>();
     views.add(new OverviewView(place, () -> overview(document), context));

@@ -22,7 +22,6 @@ import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -30,12 +29,12 @@ import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The views of containers, and the rows below one in the workspace tree. */
-public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider {
+public final class ContainerViews implements WorkspaceNodeProvider {
 
   /** The room of bundle containers. */
   public static FormatRoom room() {
     return FormatRoom.of(ContainerFormat.FORMAT, KpackIcon.BUNDLE)
-        .views(new ContainerViews())
+        .views(ContainerDocument.class, ContainerViews::create)
         .nodes(new ContainerViews());
   }
 
@@ -44,9 +43,8 @@ public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeP
     return file.as(ContainerDocument.class).isPresent();
   }
 
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    ContainerDocument document = file.as(ContainerDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      ContainerDocument document, OpenedFile file, ViewContext context) {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),

@@ -31,29 +31,23 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of host binaries: libraries, programs and object files. */
-public final class ElfViews implements DocumentViewFactory {
+public final class ElfViews {
+  private ElfViews() {}
 
   /** The room of host binaries. */
   public static FormatRoom room() {
     return FormatRoom.of(ElfFormat.FORMAT, KpackIcon.ELF_LIBRARY)
-        .views(new ElfViews())
+        .views(ElfDocument.class, ElfViews::create)
         .nodes(new ElfNodes());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ElfDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    ElfDocument document = file.as(ElfDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      ElfDocument document, OpenedFile file, ViewContext context) {
     List<DocumentView> views = new ArrayList<>(of(file, document, context));
     if (!document.fat().bundles().isEmpty()) {
       // After the other views of code objects, before the tables that every ELF file has.
