@@ -45,6 +45,11 @@ public record FormatRoom(
     return new FormatRoom(format, icon, views, List.of(providers), finders);
   }
 
+  /** Returns this room with the rows below a type of documents in the workspace tree. */
+  public <D> FormatRoom nodes(Class<D> type, WorkspaceNodeProvider.Of<D> rows) {
+    return nodes(WorkspaceNodeProvider.of(type, rows));
+  }
+
   /** This room with finders. */
   public FormatRoom finders(PlaceFinder... those) {
     return new FormatRoom(format, icon, views, nodes, List.of(those));

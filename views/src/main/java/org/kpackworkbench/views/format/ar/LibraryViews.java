@@ -32,7 +32,7 @@ public final class LibraryViews {
   public static FormatRoom room() {
     return FormatRoom.of(ArFormat.FORMAT, KpackIcon.STATIC_LIBRARY)
         .views(StaticLibraryDocument.class, LibraryViews::create)
-        .nodes(new LibraryNodes());
+        .nodes(StaticLibraryDocument.class, new LibraryNodes());
   }
 
   private static List<DocumentView> create(

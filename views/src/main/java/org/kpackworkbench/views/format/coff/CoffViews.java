@@ -21,8 +21,6 @@ import org.kpackworkbench.model.format.coff.ImageTables.Import;
 import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.views.format.elf.ElfViews;
 import org.kpackworkbench.views.format.offload.BundleViews;
 import org.kpackworkbench.views.kit.layout.LayoutView;
@@ -44,7 +42,7 @@ public final class CoffViews {
   public static FormatRoom room() {
     return FormatRoom.of(CoffFormat.FORMAT, KpackIcon.ELF_LIBRARY)
         .views(CoffDocument.class, CoffViews::create)
-        .nodes(new CoffNodes());
+        .nodes(CoffDocument.class, new CoffNodes());
   }
 
   private static List<DocumentView> create(
@@ -108,15 +106,7 @@ public final class CoffViews {
             .collect(
                 Collectors.groupingBy(ImagePart::kind, LinkedHashMap::new, Collectors.toList()));
     parts.forEach((kind, all) -> facts.add(fact(document, kind, all)));
-    Marker marker = document.fat().marker();
-    if (marker != null) {
-      Place place = OffloadPlaces.of(document.fat(), document.place()).marker(marker);
-      String name = marker.kernelName();
-      facts.add(Fact.of("Name in archives", name == null ? "missing" : name, place));
-      for (String path : marker.searchPaths()) {
-        facts.add(Fact.of("Archives at", path, place));
-      }
-    }
+    facts.addAll(ElfViews.markerFacts(document.fat(), document.place()));
     long size = document.bytes().size();
     facts.add(Fact.of("Sections", Integer.toString(file.sections().size())));
     facts.add(Fact.of("Size", "%s (%s)".formatted(SizeText.of(size), SizeText.exact(size))));

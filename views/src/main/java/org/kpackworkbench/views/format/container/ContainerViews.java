@@ -29,18 +29,13 @@ import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The views of containers, and the rows below one in the workspace tree. */
-public final class ContainerViews implements WorkspaceNodeProvider {
+public final class ContainerViews implements WorkspaceNodeProvider.Of<ContainerDocument> {
 
   /** The room of bundle containers. */
   public static FormatRoom room() {
     return FormatRoom.of(ContainerFormat.FORMAT, KpackIcon.BUNDLE)
         .views(ContainerDocument.class, ContainerViews::create)
-        .nodes(new ContainerViews());
-  }
-
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ContainerDocument.class).isPresent();
+        .nodes(ContainerDocument.class, new ContainerViews());
   }
 
   private static List<DocumentView> create(
@@ -54,8 +49,7 @@ public final class ContainerViews implements WorkspaceNodeProvider {
   }
 
   @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    ContainerDocument document = file.as(ContainerDocument.class).orElseThrow();
+  public List<WorkspaceNode> children(ContainerDocument document, Place parent) throws IOException {
     List<WorkspaceNode> nodes = new ArrayList<>();
     for (ContainerPart part : document.entries()) {
       if (parent.equals(document.place())) {
@@ -74,8 +68,7 @@ public final class ContainerViews implements WorkspaceNodeProvider {
    * the file.
    */
   @Override
-  public List<Place> way(OpenedFile file, Place place) {
-    ContainerDocument document = file.as(ContainerDocument.class).orElseThrow();
+  public List<Place> way(ContainerDocument document, Place place) {
     List<Place> path = place.path();
     for (ContainerPart part : document.entries()) {
       if (path.contains(part.place())) {

@@ -19,6 +19,8 @@ import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.views.format.elf.ElfLayout.ElfLayoutSource;
 import org.kpackworkbench.views.format.elf.ElfOverview.ElfSentences;
 import org.kpackworkbench.views.format.offload.BundleViews;
@@ -43,7 +45,7 @@ public final class ElfViews {
   public static FormatRoom room() {
     return FormatRoom.of(ElfFormat.FORMAT, KpackIcon.ELF_LIBRARY)
         .views(ElfDocument.class, ElfViews::create)
-        .nodes(new ElfNodes());
+        .nodes(ElfDocument.class, new ElfNodes());
   }
 
   private static List<DocumentView> create(
@@ -93,6 +95,21 @@ public final class ElfViews {
   public static Overview overview(HostDocument document, String kind, List<Fact> facts)
       throws IOException {
     return ElfOverview.of(document, kind, facts);
+  }
+
+  /** What the marker of a host binary of any container says; nothing where there is none. */
+  public static List<Fact> markerFacts(FatBinary fat, Place file) {
+    List<Fact> facts = new ArrayList<>();
+    Marker marker = fat.marker();
+    if (marker != null) {
+      Place place = OffloadPlaces.of(fat, file).marker(marker);
+      String name = marker.kernelName();
+      facts.add(Fact.of("Name in archives", name == null ? "missing" : name, place));
+      for (String path : marker.searchPaths()) {
+        facts.add(Fact.of("Archives at", path, place));
+      }
+    }
+    return facts;
   }
 
   /** The tables that every ELF file has, a code object included. */

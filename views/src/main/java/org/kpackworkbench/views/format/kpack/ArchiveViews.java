@@ -55,7 +55,7 @@ public final class ArchiveViews {
 
   /** The rows below archives in the workspace tree. */
   public WorkspaceNodeProvider nodes() {
-    return new ArchiveNodes(known);
+    return WorkspaceNodeProvider.of(ArchiveDocument.class, new ArchiveNodes(known));
   }
 
   /** Finds rows of archives. */

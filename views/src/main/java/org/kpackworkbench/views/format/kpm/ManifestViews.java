@@ -35,7 +35,7 @@ public final class ManifestViews {
   public static FormatRoom room() {
     return FormatRoom.of(KpmFormat.FORMAT, KpackIcon.MANIFEST)
         .views(ManifestDocument.class, (document, _, context) -> create(document, context))
-        .nodes(new ManifestNodes());
+        .nodes(ManifestDocument.class, new ManifestNodes());
   }
 
   private static List<DocumentView> create(ManifestDocument document, ViewContext context) {

@@ -42,7 +42,7 @@ public final class BundleViews {
   public static FormatRoom room() {
     return FormatRoom.of(BundleFormat.FORMAT, KpackIcon.BUNDLE)
         .views(BundleDocument.class, BundleViews::create)
-        .nodes(new BundleNodes());
+        .nodes(BundleDocument.class, new BundleNodes());
   }
 
   private static List<DocumentView> create(

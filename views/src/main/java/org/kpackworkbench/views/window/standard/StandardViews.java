@@ -48,6 +48,7 @@ import org.kpackworkbench.views.operation.forms.FormActions;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.FormatRooms;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.search.KernelFinder;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
 
@@ -119,7 +120,7 @@ public final class StandardViews {
                 DocumentViewFactory.of(
                     FolderFile.class,
                     (folder, _, context) -> CoverageViews.create(folder, context)))
-            .nodes(new FolderNodes());
+            .nodes(WorkspaceNodeProvider.of(FolderFile.class, new FolderNodes()));
     rooms.rooms().forEach(parts::room);
     return parts
         .views(new KernelFiguresViews())
