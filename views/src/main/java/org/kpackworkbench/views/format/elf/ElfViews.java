@@ -97,7 +97,7 @@ public final class ElfViews {
     return ElfOverview.of(document, kind, facts);
   }
 
-  /** What the marker of a host binary of any container says; nothing where there is none. */
+  /** Returns the facts of a host binary's marker, of any container; none without a marker. */
   public static List<Fact> markerFacts(FatBinary fat, Place file) {
     List<Fact> facts = new ArrayList<>();
     Marker marker = fat.marker();
