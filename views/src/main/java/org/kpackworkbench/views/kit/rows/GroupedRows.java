@@ -268,6 +268,19 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>> extends RowGrou
     return 2 * numbers.computeIfAbsent(group, made -> next.getAndIncrement()) + 1;
   }
 
+  /** Opens group by group, so that all other lines stay as they are. */
+  @Override
+  public int reveal(int id) {
+    List<Integer> around = new ArrayList<>();
+    for (int parent = laid.parent(id); parent >= 0; parent = laid.parent(parent)) {
+      around.addFirst(parent);
+    }
+    for (int group : around) {
+      boolean unused = open(positionOf(group), true);
+    }
+    return positionOf(id);
+  }
+
   /** Any thread. */
   @Override
   public boolean grouped() {

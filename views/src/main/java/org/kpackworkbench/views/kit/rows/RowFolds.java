@@ -401,7 +401,7 @@ class RowFolds<R> implements RowsSpec.Tree<R> {
     return position < 0 || position >= count ? -1 : depths[position];
   }
 
-  private int positionOf(int line) {
+  final int positionOf(int line) {
     for (int position = 0; position < count; position++) {
       if (lines[position] == line) {
         return position;
@@ -416,28 +416,18 @@ class RowFolds<R> implements RowsSpec.Tree<R> {
     if (at < 0) {
       return -1;
     }
-    List<Integer> closed = new ArrayList<>();
     for (int parent = folding.parent(row); parent >= 0; parent = folding.parent(parent)) {
       if (place(parent) >= 0 && !isOpen(place(parent))) {
-        closed.addFirst(parent);
-      }
-    }
-    for (int parent : closed) {
-      // One that is in a closed run has no line yet.
-      if (!open(positionOf(parent), true)) {
         set(parent, true);
       }
     }
+    lay();
     // A folder that was just opened may itself be in a run, as may the row in it.
-    boolean inRun = false;
     for (int position = runAround(at); position >= 0; position = runAround(at)) {
       openRuns.add(-1 - lines[position]);
       lay();
-      inRun = true;
     }
-    if (inRun) {
-      shown.replace();
-    }
+    shown.replace();
     return positionOf(row);
   }
 
