@@ -15,7 +15,6 @@ import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.operation.forms.Forms;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -34,11 +33,7 @@ final class ViewSubject extends PictureSubject {
     super(theme);
     this.file = file;
     this.context = context(background);
-    for (DocumentViewFactory factory : parts.viewFactories()) {
-      if (factory.handles(file)) {
-        views.addAll(factory.create(file, context));
-      }
-    }
+    parts.viewFactories().forEach(factory -> views.addAll(factory.create(file, context)));
   }
 
   /** Returns the names of all possible pictures. */

@@ -35,9 +35,19 @@ public record FormatRoom(
     return new FormatRoom(format, icon, List.of(factories), nodes, finders);
   }
 
+  /** Returns this room with the views of a type of documents. */
+  public <D> FormatRoom views(Class<D> type, DocumentViewFactory.Of<D> made) {
+    return views(DocumentViewFactory.of(type, made));
+  }
+
   /** This room with rows in the workspace tree. */
   public FormatRoom nodes(WorkspaceNodeProvider... providers) {
     return new FormatRoom(format, icon, views, List.of(providers), finders);
+  }
+
+  /** Returns this room with the rows below a type of documents in the workspace tree. */
+  public <D> FormatRoom nodes(Class<D> type, WorkspaceNodeProvider.Of<D> rows) {
+    return nodes(WorkspaceNodeProvider.of(type, rows));
   }
 
   /** This room with finders. */

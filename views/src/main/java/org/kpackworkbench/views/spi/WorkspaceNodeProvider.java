@@ -23,4 +23,35 @@ public interface WorkspaceNodeProvider {
   default List<Place> way(OpenedFile file, Place place) {
     return place.path();
   }
+
+  /** The rows below documents of some type. */
+  interface Of<D> {
+    /** The rows below a row, as {@link WorkspaceNodeProvider#children}. */
+    List<WorkspaceNode> children(D document, Place parent) throws IOException;
+
+    /** The rows that lead to a place, as {@link WorkspaceNodeProvider#way}. */
+    default List<Place> way(D document, Place place) {
+      return place.path();
+    }
+  }
+
+  /** Returns the provider of the rows below a type of documents. */
+  static <D> WorkspaceNodeProvider of(Class<D> type, Of<D> rows) {
+    return new WorkspaceNodeProvider() {
+      @Override
+      public boolean handles(OpenedFile file) {
+        return file.as(type).isPresent();
+      }
+
+      @Override
+      public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
+        return rows.children(file.as(type).orElseThrow(), parent);
+      }
+
+      @Override
+      public List<Place> way(OpenedFile file, Place place) {
+        return rows.way(file.as(type).orElseThrow(), place);
+      }
+    };
+  }
 }

@@ -30,13 +30,14 @@
  * sections, say:
  *
  * <pre>{@code
- * public final class ElfViews implements DocumentViewFactory {
- *   public boolean handles(OpenedFile file) {
- *     return file.as(ElfDocument.class).isPresent();
+ * public final class ElfViews {
+ *   public static FormatRoom room() {
+ *     return FormatRoom.of(ElfFormat.FORMAT, KpackIcon.ELF_LIBRARY)
+ *         .views(ElfDocument.class, ElfViews::create);
  *   }
  *
- *   public List<DocumentView> create(OpenedFile file, ViewContext context) {
- *     ElfDocument elf = file.as(ElfDocument.class).orElseThrow();
+ *   private static List<DocumentView> create(
+ *       ElfDocument elf, OpenedFile file, ViewContext context) {
  *     return List.of(new SectionsView(elf, context), new WrappersView(elf, context));
  *   }
  * }

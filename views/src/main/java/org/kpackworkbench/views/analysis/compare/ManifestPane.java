@@ -39,7 +39,6 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
-import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
 import org.kpackworkbench.views.operation.edit.EditPlace;
@@ -388,16 +387,16 @@ final class ManifestPane extends RowsLevelPane<Row> {
   }
 
   private void stepRow(int from, int by) {
-    RowsModel<Row> rows = table.model();
-    int at = from < 0 && by < 0 ? rows.shown() - 1 : from + by;
-    for (; at >= 0 && at < rows.shown(); at += by) {
-      Row row = rows.row(at).content();
-      if (row != null && row.step(0, 1).change() != Change.SAME) {
-        table.pickPosition(at);
-        return;
-      }
+    ManifestMatrix matrix = matrix();
+    int row =
+        matrix == null
+            ? -1
+            : table
+                .model()
+                .next(from, by, at -> matrix.rows().get(at).step(0, 1).change() != Change.SAME);
+    if (row < 0 || !table.pick(row)) {
+      sayNoFurther(by);
     }
-    sayNoFurther(by);
   }
 
   private void stepManifest(int from, int by) {

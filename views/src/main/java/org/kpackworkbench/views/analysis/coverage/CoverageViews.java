@@ -38,20 +38,14 @@ import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The coverage of a folder that is open as a whole: which wrapper has code for which target. */
-public final class CoverageViews implements DocumentViewFactory {
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(FolderFile.class).isPresent();
-  }
+public final class CoverageViews {
+  private CoverageViews() {}
 
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    FolderFile folder = file.as(FolderFile.class).orElseThrow();
+  /** Returns the views of an open folder. */
+  public static List<DocumentView> create(FolderFile folder, ViewContext context) {
     return List.of(
         view(
             () -> CoverageData.of(folder.once(CoverageGrid.class, CoverageScan::of)),

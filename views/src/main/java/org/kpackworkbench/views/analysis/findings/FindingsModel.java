@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -25,7 +26,6 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.GroupedRows;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
-import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowSource;
@@ -85,7 +85,7 @@ final class FindingsModel {
 
   /** The lines that are shown. */
   List<FindingLine> lines() {
-    return groups.lines();
+    return groups.shown();
   }
 
   /** How many there are; set after the lines. */
@@ -235,16 +235,18 @@ final class FindingsModel {
      * errors and warnings are in view.
      */
     @Override
-    public Openness<Integer> openAtFirst(List<Node<Integer, FindingLine>> nodes) {
-      List<Integer> loud = new ArrayList<>();
+    public Predicate<Integer> openAtFirst(List<Node<Integer, FindingLine>> nodes) {
+      if (grouping != FindingGrouping.CAUSE) {
+        return group -> true;
+      }
+      Set<Integer> loud = new HashSet<>();
       for (Node<Integer, FindingLine> node : nodes) {
         if (node.line() instanceof FindingLine.Group(FindingGroup group, int first, _)
             && group.severity() != Severity.NOTE) {
           loud.add(first);
         }
       }
-      boolean closed = grouping == FindingGrouping.CAUSE;
-      return Openness.<Integer>all(!closed).with(closed && few ? loud : List.of(), true);
+      return few ? loud::contains : group -> false;
     }
   }
 
@@ -257,19 +259,8 @@ final class FindingsModel {
    * @return its line; -1 if there is none
    */
   int next(int from, int step) {
-    List<FindingLine> lines = groups.lines();
-    int at = from < 0 && step < 0 ? lines.size() : from;
-    for (int tries = 0; tries <= lines.size(); tries++) {
-      at += step;
-      if (at < 0 || at >= lines.size()) {
-        at = step > 0 ? -1 : lines.size();
-      } else if (!groups.isGroup(lines.get(at))) {
-        return at;
-      } else if (groups.open(at, true)) {
-        return step > 0 ? at + 1 : at + groups.shownBelow(at);
-      }
-    }
-    return -1;
+    int found = groups.next(from, step, GroupedRows::isRow);
+    return groups.reveal(found >= 0 ? found : groups.next(-1, step, GroupedRows::isRow));
   }
 
   private record Spec(Tree<FindingLine> tree, Supplier<FindingWords> named, BooleanSupplier brief)

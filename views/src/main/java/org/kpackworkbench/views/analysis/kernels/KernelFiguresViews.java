@@ -58,12 +58,6 @@ import org.kpackworkbench.views.spi.ViewContext;
  * with what they use.
  */
 public final class KernelFiguresViews implements DocumentViewFactory {
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(FolderFile.class).isPresent()
-        || file.as(Document.class).filter(KernelFiguresViews::hasCode).isPresent();
-  }
-
   /** A code object by itself has a page of its own. */
   private static boolean hasCode(Document document) {
     return !document.format().equals(CodeObjectFormat.FORMAT)
@@ -73,6 +67,12 @@ public final class KernelFiguresViews implements DocumentViewFactory {
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    boolean shown =
+        file.as(FolderFile.class).isPresent()
+            || file.as(Document.class).filter(KernelFiguresViews::hasCode).isPresent();
+    if (!shown) {
+      return List.of();
+    }
     boolean elsewhere = file.as(Document.class).filter(Document::saysCodeIsElsewhere).isPresent();
     boolean oneBinary = !elsewhere && file.as(HostDocument.class).isPresent();
     Spec spec = new Spec(source(file, context), oneBinary);

@@ -16,15 +16,10 @@ import org.kpackworkbench.views.spi.WindowActions;
 /** The view of files that are debug logs, and the page for one that is pasted. */
 public final class LogViews implements DocumentViewFactory, WindowActions {
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(OtherDocument.class)
-        .filter(document -> document.format() == LogFormat.FORMAT)
-        .isPresent();
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    return List.of(new LogView(file, context));
+    return file.as(OtherDocument.class).filter(log -> log.format() == LogFormat.FORMAT).isPresent()
+        ? List.of(new LogView(file, context))
+        : List.of();
   }
 
   @Override

@@ -20,16 +20,6 @@ import org.kpackworkbench.views.spi.ViewContext;
  */
 public final class ResolveViews implements DocumentViewFactory {
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(FolderFile.class).isPresent()
-        || file.as(HostDocument.class)
-            .filter(
-                binary ->
-                    new BinarySubject(binary).hasWrappers() || NeededLibrariesView.concerns(binary))
-            .isPresent();
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     FolderFile folder = file.as(FolderFile.class).orElse(null);
     if (folder != null) {
@@ -46,8 +36,11 @@ public final class ResolveViews implements DocumentViewFactory {
       }
       return views;
     }
-    HostDocument binary = file.as(HostDocument.class).orElseThrow();
     List<DocumentView> views = new ArrayList<>();
+    HostDocument binary = file.as(HostDocument.class).orElse(null);
+    if (binary == null) {
+      return views;
+    }
     if (new BinarySubject(binary).hasWrappers()) {
       views.add(new BinarySimulatorView(file, new BinarySubject(binary), context));
     }

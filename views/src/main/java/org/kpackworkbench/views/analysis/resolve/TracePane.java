@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.resolve;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -20,9 +19,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
-import org.kpackworkbench.views.kit.table.ClearableField;
+import org.kpackworkbench.views.kit.table.FindLine;
 import org.kpackworkbench.views.kit.table.RowCopy;
-import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -37,7 +35,7 @@ public final class TracePane extends BorderPane {
   private final ViewContext context;
   private final TraceTable table;
   private final CausesPane causes;
-  private final TraceFind find = Controls.wide(new TraceFind(this::select));
+  private final FindLine find;
   private final CheckBox onlyFailing =
       Controls.named(Controls.whole(new CheckBox("Only what fails")), "trace-only-failing");
   private final Button copy =
@@ -50,6 +48,24 @@ public final class TracePane extends BorderPane {
   public TracePane(ViewContext context) {
     this.context = context;
     table = new TraceTable(context, this::follow);
+    find =
+        Controls.wide(
+            new FindLine(
+                    "trace-find",
+                    "find in the trace",
+                    "Clear what to find",
+                    context.background().latest(),
+                    table.node(),
+                    table::lines,
+                    table::selectedLine,
+                    table::selectLine)
+                .staying(
+                    List.of(
+                        "find in the trace, e.g. a path, a key, an architecture",
+                        "find in the trace, e.g. a path",
+                        "find in the trace",
+                        "find")));
+    find.getStyleClass().add("trace-find");
     causes = new CausesPane(this::select, this::go);
     getStylesheets().add(Controls.sheet(TracePane.class, "resolve.css"));
     getStyleClass().add("trace");
@@ -59,12 +75,8 @@ public final class TracePane extends BorderPane {
     top = new VBox(causes, tools);
     setTop(top);
     setCenter(table.node());
-    table.handlers().on(ActionId.FIND, find::focusField);
-    new ActionHandlers()
-        .on(ActionId.FIND, find::focusField)
-        .on(ActionId.FIND_NEXT, find::next)
-        .on(ActionId.FIND_PREVIOUS, find::previous)
-        .attachTo(this);
+    table.handlers().on(ActionId.FIND, find::open);
+    find.install(new ActionHandlers().on(ActionId.FIND, find::open)).attachTo(this);
   }
 
   /** Shows a trace, with the first step visible for which there is no code. */
@@ -110,7 +122,7 @@ public final class TracePane extends BorderPane {
     onlyFailing.setDisable(true);
     copy.setDisable(true);
     table.show(List.of(), text);
-    find.in(List.of());
+    find.forget();
   }
 
   private void fill() {
@@ -119,7 +131,7 @@ public final class TracePane extends BorderPane {
             ? failing(trace.nodes())
             : trace.nodes();
     table.show(nodes, top.getChildren().contains(causes) ? trace.summary() : "No GPU would fail.");
-    find.in(nodes);
+    find.forget();
     copy.setDisable(trace.nodes().isEmpty());
     for (TraceNode node : nodes) {
       TraceNode step = node.fails() ? node.failingStep() : null;
@@ -254,106 +266,6 @@ public final class TracePane extends BorderPane {
       Button button = Controls.styled(Controls.whole(new Button(text)), "small");
       button.setOnAction(event -> run.run());
       return button;
-    }
-  }
-
-  /** Finds lines of a trace by a text in them. UI thread only. */
-  private static final class TraceFind extends HBox {
-    private final Consumer<TraceNode> select;
-    private final ClearableField field =
-        Controls.wide(new ClearableField("trace-find", "Find in the trace", "Clear what to find"));
-    private final Label count =
-        Controls.named(Controls.whole(new Label()), "trace-find-count", "muted");
-    private final Button previous = button("↑", "trace-find-previous", "Previous (Shift+F3)");
-    private final Button next = button("↓", "trace-find-next", "Next (F3)");
-    private List<TraceNode> nodes = List.of();
-    private List<TraceNode> hits = List.of();
-    private int at = -1;
-
-    TraceFind(Consumer<TraceNode> select) {
-      this.select = select;
-      getStyleClass().add("trace-find");
-      FieldHint.show(
-          field,
-          List.of(
-              "find in the trace, e.g. a path, a key, an architecture",
-              "find in the trace, e.g. a path",
-              "find in the trace",
-              "find"));
-      previous.setOnAction(event -> previous());
-      next.setOnAction(event -> next());
-      getChildren().addAll(field, count, previous, next);
-      field.textProperty().subscribe((before, now) -> look(true));
-      field.setOnAction(event -> next());
-      look(false);
-    }
-
-    private static Button button(String sign, String id, String tip) {
-      Button button =
-          Controls.named(
-              Controls.spoken(Controls.tip(new Button(sign), tip), tip), id, "flat", "small");
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      return button;
-    }
-
-    /** Where it looks. */
-    void in(List<TraceNode> shown) {
-      nodes = shown;
-      look(false);
-    }
-
-    void focusField() {
-      field.requestFocus();
-      field.selectAll();
-    }
-
-    void next() {
-      go(1);
-    }
-
-    void previous() {
-      go(-1);
-    }
-
-    private void look(boolean goes) {
-      String wanted = field.getText().strip().toLowerCase(Locale.ROOT);
-      List<TraceNode> found = new ArrayList<>();
-      if (!wanted.isEmpty()) {
-        nodes.forEach(node -> collect(node, wanted, found));
-      }
-      hits = found;
-      at = -1;
-      previous.setDisable(hits.isEmpty());
-      next.setDisable(hits.isEmpty());
-      if (goes && !hits.isEmpty()) {
-        go(1);
-      } else {
-        say();
-      }
-    }
-
-    private static void collect(TraceNode node, String wanted, List<TraceNode> found) {
-      if (node.words().toLowerCase(Locale.ROOT).contains(wanted)) {
-        found.add(node);
-      }
-      node.children().forEach(child -> collect(child, wanted, found));
-    }
-
-    private void go(int step) {
-      if (!hits.isEmpty()) {
-        at = at < 0 && step < 0 ? hits.size() - 1 : Math.floorMod(at + step, hits.size());
-        select.accept(hits.get(at));
-      }
-      say();
-    }
-
-    private void say() {
-      count.setText(
-          field.getText().isBlank()
-              ? ""
-              : hits.isEmpty()
-                  ? "not found"
-                  : "%d of %d".formatted(Math.max(at, 0) + 1, hits.size()));
     }
   }
 }

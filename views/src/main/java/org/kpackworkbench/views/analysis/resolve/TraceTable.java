@@ -22,6 +22,7 @@ import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
+import org.kpackworkbench.views.kit.table.FindLine;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -112,6 +113,22 @@ final class TraceTable {
       table.scrollTo(Math.max(0, table.getSelectionModel().getSelectedIndex() - 1));
     }
     return true;
+  }
+
+  /** Returns all lines, open or not, to be searched. */
+  FindLine.Lines lines() {
+    TreeRows<TraceNode> now = rows;
+    return new FindLine.Lines(now.size(), index -> now.row(index).value().words());
+  }
+
+  /** The number of the selected one among {@link #lines}; -1 for none. */
+  int selectedLine() {
+    return table.selectedRow();
+  }
+
+  /** Selects one of {@link #lines} by its number. */
+  void selectLine(int index) {
+    boolean unused = select(rows.row(index).value());
   }
 
   /** Marks the step at which two traces part; null for none. */

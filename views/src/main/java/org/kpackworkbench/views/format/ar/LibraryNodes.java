@@ -11,33 +11,27 @@ import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.format.elf.ElfNodes;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a static library: members, and below each what a host binary has. */
-public final class LibraryNodes implements WorkspaceNodeProvider {
+public final class LibraryNodes implements WorkspaceNodeProvider.Of<StaticLibraryDocument> {
+  private static final ElfNodes MEMBER = new ElfNodes();
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(StaticLibraryDocument.class).isPresent();
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    StaticLibraryDocument document = file.as(StaticLibraryDocument.class).orElseThrow();
+  public List<WorkspaceNode> children(StaticLibraryDocument document, Place parent)
+      throws IOException {
     if (parent.equals(document.place())) {
       return members(document);
     }
     ElfDocument member = memberOf(document, parent);
-    return member == null ? List.of() : ElfNodes.children(member, parent);
+    return member == null ? List.of() : MEMBER.children(member, parent);
   }
 
   @Override
-  public List<Place> way(OpenedFile file, Place place) {
-    StaticLibraryDocument document = file.as(StaticLibraryDocument.class).orElseThrow();
+  public List<Place> way(StaticLibraryDocument document, Place place) {
     ElfDocument member = memberOf(document, place);
-    return member == null ? place.path() : ElfNodes.way(member, place);
+    return member == null ? place.path() : MEMBER.way(member, place);
   }
 
   private static List<WorkspaceNode> members(StaticLibraryDocument document) throws IOException {

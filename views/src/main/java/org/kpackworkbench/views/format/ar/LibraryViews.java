@@ -20,29 +20,23 @@ import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of static libraries. */
-public final class LibraryViews implements DocumentViewFactory {
+public final class LibraryViews {
+  private LibraryViews() {}
 
   /** The room of static libraries. */
   public static FormatRoom room() {
     return FormatRoom.of(ArFormat.FORMAT, KpackIcon.STATIC_LIBRARY)
-        .views(new LibraryViews())
-        .nodes(new LibraryNodes());
+        .views(StaticLibraryDocument.class, LibraryViews::create)
+        .nodes(StaticLibraryDocument.class, new LibraryNodes());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(StaticLibraryDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    StaticLibraryDocument document = file.as(StaticLibraryDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      StaticLibraryDocument document, OpenedFile file, ViewContext context) {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),

@@ -26,21 +26,16 @@ public final class CodeObjectViews implements DocumentViewFactory {
   }
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(CodeObjectSource.class)
-        .map(CodeObjectSource::document)
-        .filter(document -> !(document instanceof OtherDocument))
-        .filter(document -> document.format().mayHoldCode())
-        .isPresent();
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    CodeObjectSource source = file.as(CodeObjectSource.class).orElseThrow();
-    if (source.document() instanceof CodeObjectDocument document) {
-      return CodeObjectPages.of(ShownCodeObject.of(document), context);
+    CodeObjectSource source = file.as(CodeObjectSource.class).orElse(null);
+    if (source == null
+        || source.document() instanceof OtherDocument
+        || !source.document().format().mayHoldCode()) {
+      return List.of();
     }
-    return List.of(new CodeObjectView(file, source, context));
+    return source.document() instanceof CodeObjectDocument document
+        ? CodeObjectPages.of(ShownCodeObject.of(document), context)
+        : List.of(new CodeObjectView(file, source, context));
   }
 
   static String stylesheet() {

@@ -8,23 +8,13 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.views.format.elf.DeviceNodes;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a Windows binary in the workspace tree: its device code, its sections. */
-final class CoffNodes implements WorkspaceNodeProvider {
+final class CoffNodes implements WorkspaceNodeProvider.Of<CoffDocument> {
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(CoffDocument.class).isPresent();
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    return children(file.as(CoffDocument.class).orElseThrow(), parent);
-  }
-
-  static List<WorkspaceNode> children(CoffDocument document, Place parent) throws IOException {
+  public List<WorkspaceNode> children(CoffDocument document, Place parent) throws IOException {
     if (!parent.equals(document.place())) {
       return DeviceNodes.below(document, parent);
     }
@@ -42,7 +32,7 @@ final class CoffNodes implements WorkspaceNodeProvider {
   }
 
   @Override
-  public List<Place> way(OpenedFile file, Place place) {
-    return DeviceNodes.way(file.as(CoffDocument.class).orElseThrow(), place, null);
+  public List<Place> way(CoffDocument document, Place place) {
+    return DeviceNodes.way(document, place, null);
   }
 }

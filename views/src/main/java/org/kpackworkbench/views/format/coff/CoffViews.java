@@ -21,8 +21,6 @@ import org.kpackworkbench.model.format.coff.ImageTables.Import;
 import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.model.format.host.CoffFormat;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.views.format.elf.ElfViews;
 import org.kpackworkbench.views.format.offload.BundleViews;
 import org.kpackworkbench.views.kit.layout.LayoutView;
@@ -32,29 +30,23 @@ import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of Windows binaries. */
-public final class CoffViews implements DocumentViewFactory {
+public final class CoffViews {
+  private CoffViews() {}
 
   /** The room of Windows binaries. */
   public static FormatRoom room() {
     return FormatRoom.of(CoffFormat.FORMAT, KpackIcon.ELF_LIBRARY)
-        .views(new CoffViews())
-        .nodes(new CoffNodes());
+        .views(CoffDocument.class, CoffViews::create)
+        .nodes(CoffDocument.class, new CoffNodes());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(CoffDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    CoffDocument document = file.as(CoffDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      CoffDocument document, OpenedFile file, ViewContext context) {
     Place place = document.place();
     List<DocumentView> views = new ArrayList<>();
     views.add(new OverviewView(place, () -> overview(document), context));
@@ -114,15 +106,7 @@ public final class CoffViews implements DocumentViewFactory {
             .collect(
                 Collectors.groupingBy(ImagePart::kind, LinkedHashMap::new, Collectors.toList()));
     parts.forEach((kind, all) -> facts.add(fact(document, kind, all)));
-    Marker marker = document.fat().marker();
-    if (marker != null) {
-      Place place = OffloadPlaces.of(document.fat(), document.place()).marker(marker);
-      String name = marker.kernelName();
-      facts.add(Fact.of("Name in archives", name == null ? "missing" : name, place));
-      for (String path : marker.searchPaths()) {
-        facts.add(Fact.of("Archives at", path, place));
-      }
-    }
+    facts.addAll(ElfViews.markerFacts(document.fat(), document.place()));
     long size = document.bytes().size();
     facts.add(Fact.of("Sections", Integer.toString(file.sections().size())));
     facts.add(Fact.of("Size", "%s (%s)".formatted(SizeText.of(size), SizeText.exact(size))));

@@ -22,7 +22,6 @@ import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -30,23 +29,17 @@ import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The views of containers, and the rows below one in the workspace tree. */
-public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider {
+public final class ContainerViews implements WorkspaceNodeProvider.Of<ContainerDocument> {
 
   /** The room of bundle containers. */
   public static FormatRoom room() {
     return FormatRoom.of(ContainerFormat.FORMAT, KpackIcon.BUNDLE)
-        .views(new ContainerViews())
-        .nodes(new ContainerViews());
+        .views(ContainerDocument.class, ContainerViews::create)
+        .nodes(ContainerDocument.class, new ContainerViews());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ContainerDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    ContainerDocument document = file.as(ContainerDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      ContainerDocument document, OpenedFile file, ViewContext context) {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
@@ -56,8 +49,7 @@ public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeP
   }
 
   @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    ContainerDocument document = file.as(ContainerDocument.class).orElseThrow();
+  public List<WorkspaceNode> children(ContainerDocument document, Place parent) throws IOException {
     List<WorkspaceNode> nodes = new ArrayList<>();
     for (ContainerPart part : document.entries()) {
       if (parent.equals(document.place())) {
@@ -76,8 +68,7 @@ public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeP
    * the file.
    */
   @Override
-  public List<Place> way(OpenedFile file, Place place) {
-    ContainerDocument document = file.as(ContainerDocument.class).orElseThrow();
+  public List<Place> way(ContainerDocument document, Place place) {
     List<Place> path = place.path();
     for (ContainerPart part : document.entries()) {
       if (path.contains(part.place())) {

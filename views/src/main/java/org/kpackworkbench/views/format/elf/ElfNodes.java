@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.format.elf;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -9,7 +8,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 import org.kpackworkbench.views.format.elf.SectionsSpec.SectionRow;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
@@ -17,26 +15,11 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
  * The rows below a host binary: wrappers with the targets they lead to, the marker, bundles that no
  * wrapper points to, sections.
  */
-public final class ElfNodes implements WorkspaceNodeProvider {
-
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ElfDocument.class).isPresent();
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    return children(file.as(ElfDocument.class).orElseThrow(), parent);
-  }
-
-  @Override
-  public List<Place> way(OpenedFile file, Place place) {
-    return way(file.as(ElfDocument.class).orElseThrow(), place);
-  }
+public final class ElfNodes implements WorkspaceNodeProvider.Of<ElfDocument> {
 
   /** The rows below a row of a host binary, which may be a member of a library. */
-  public static List<WorkspaceNode> children(ElfDocument document, Place parent)
-      throws FormatException {
+  @Override
+  public List<WorkspaceNode> children(ElfDocument document, Place parent) throws FormatException {
     ElfSubject subject = subjectOf(document);
     if (parent.equals(document.place())) {
       return top(document, subject);
@@ -48,7 +31,8 @@ public final class ElfNodes implements WorkspaceNodeProvider {
   }
 
   /** The rows that lead to a place: sections are below a row of their own. */
-  public static List<Place> way(ElfDocument document, Place place) {
+  @Override
+  public List<Place> way(ElfDocument document, Place place) {
     return DeviceNodes.way(document, place, subjectOf(document).sectionHeaders());
   }
 

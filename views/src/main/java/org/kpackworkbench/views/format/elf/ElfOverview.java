@@ -26,7 +26,6 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.format.offload.Misfiled;
@@ -147,15 +146,7 @@ final class ElfOverview {
         String count = CountText.of(fat.wrappers().size(), "wrapper");
         facts.add(Fact.of(wrappers.label(), count, subject.places().section(wrappers)));
       }
-      Marker marker = fat.marker();
-      if (marker != null) {
-        Place place = OffloadPlaces.of(fat, subject.place()).marker(marker);
-        String name = marker.kernelName();
-        facts.add(Fact.of("Name in archives", name == null ? "missing" : name, place));
-        for (String path : marker.searchPaths()) {
-          facts.add(Fact.of("Archives at", path, place));
-        }
-      }
+      facts.addAll(ElfViews.markerFacts(fat, subject.place()));
     }
 
     private void sizes() {

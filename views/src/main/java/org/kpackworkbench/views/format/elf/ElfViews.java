@@ -19,6 +19,8 @@ import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.host.HostDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.views.format.elf.ElfLayout.ElfLayoutSource;
 import org.kpackworkbench.views.format.elf.ElfOverview.ElfSentences;
 import org.kpackworkbench.views.format.offload.BundleViews;
@@ -31,29 +33,23 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of host binaries: libraries, programs and object files. */
-public final class ElfViews implements DocumentViewFactory {
+public final class ElfViews {
+  private ElfViews() {}
 
   /** The room of host binaries. */
   public static FormatRoom room() {
     return FormatRoom.of(ElfFormat.FORMAT, KpackIcon.ELF_LIBRARY)
-        .views(new ElfViews())
-        .nodes(new ElfNodes());
+        .views(ElfDocument.class, ElfViews::create)
+        .nodes(ElfDocument.class, new ElfNodes());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ElfDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    ElfDocument document = file.as(ElfDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      ElfDocument document, OpenedFile file, ViewContext context) {
     List<DocumentView> views = new ArrayList<>(of(file, document, context));
     if (!document.fat().bundles().isEmpty()) {
       // After the other views of code objects, before the tables that every ELF file has.
@@ -99,6 +95,21 @@ public final class ElfViews implements DocumentViewFactory {
   public static Overview overview(HostDocument document, String kind, List<Fact> facts)
       throws IOException {
     return ElfOverview.of(document, kind, facts);
+  }
+
+  /** Returns the facts of a host binary's marker, of any container; none without a marker. */
+  public static List<Fact> markerFacts(FatBinary fat, Place file) {
+    List<Fact> facts = new ArrayList<>();
+    Marker marker = fat.marker();
+    if (marker != null) {
+      Place place = OffloadPlaces.of(fat, file).marker(marker);
+      String name = marker.kernelName();
+      facts.add(Fact.of("Name in archives", name == null ? "missing" : name, place));
+      for (String path : marker.searchPaths()) {
+        facts.add(Fact.of("Archives at", path, place));
+      }
+    }
+    return facts;
   }
 
   /** The tables that every ELF file has, a code object included. */

@@ -17,25 +17,18 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a folder in the workspace tree: artifacts, prefixes, what lies in them. */
-public final class FolderNodes implements WorkspaceNodeProvider {
+public final class FolderNodes implements WorkspaceNodeProvider.Of<FolderFile> {
   /** More rows than this are too many for a tree. */
   static final int MOST_ROWS = 2000;
 
   private static final int MOST_COUNTED = 9999;
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.isFolder() && file.as(FolderFile.class).isPresent();
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    FolderFile folder = file.as(FolderFile.class).orElseThrow();
+  public List<WorkspaceNode> children(FolderFile folder, Place parent) throws IOException {
     String path = parent instanceof Place.Entry entry ? entry.way() : "";
     ArtifactRow artifact = folder.content().artifact(path);
     if (artifact != null) {
@@ -53,8 +46,7 @@ public final class FolderNodes implements WorkspaceNodeProvider {
   }
 
   @Override
-  public List<Place> way(OpenedFile file, Place place) {
-    FolderFile folder = file.as(FolderFile.class).orElseThrow();
+  public List<Place> way(FolderFile folder, Place place) {
     List<Place> way = new ArrayList<>();
     way.add(folder.place());
     if (place instanceof Place.Entry entry) {

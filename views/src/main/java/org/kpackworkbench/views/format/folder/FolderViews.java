@@ -15,20 +15,14 @@ import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Views of the content of a folder that is open as a whole. */
-public final class FolderViews implements DocumentViewFactory {
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.isFolder() && file.as(FolderFile.class).isPresent();
-  }
+public final class FolderViews {
+  private FolderViews() {}
 
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    FolderFile folder = file.as(FolderFile.class).orElseThrow();
+  /** Returns the views of an open folder. */
+  public static List<DocumentView> create(FolderFile folder, ViewContext context) {
     return List.of(
         new OverviewView(folder.place(), () -> FolderOverview.of(folder, folder.survey()), context)
             .above(() -> new NextSteps(context.actions(), folder)),

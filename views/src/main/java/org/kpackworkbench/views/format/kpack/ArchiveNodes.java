@@ -14,7 +14,6 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
@@ -23,7 +22,7 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
  * the way to the table, which shows all. Names of archives without any index are shown as a tree of
  * folders, with the targets below. Safe for use by many threads.
  */
-record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
+record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider.Of<ArchiveDocument> {
   /** The most children of a row; a tree of thousands is of no use. */
   static final int MOST_ROWS = 200;
 
@@ -31,14 +30,9 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
   private static final int LOOKED_AT_ONCE = 500;
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ArchiveDocument.class).isPresent();
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    ArchiveRows rows = rows(archive(file));
-    if (parent.equals(file.place())) {
+  public List<WorkspaceNode> children(ArchiveDocument document, Place parent) throws IOException {
+    ArchiveRows rows = rows(document.archive());
+    if (parent.equals(document.place())) {
       return groups(rows, arranged(rows, rows.byKey()).tops(), ArchivePlaces.table(rows.archive()));
     }
     return switch (ArchivePlaces.find(rows, parent)) {
@@ -69,8 +63,8 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
   }
 
   @Override
-  public List<Place> way(OpenedFile file, Place place) {
-    ArchiveRows rows = known.ifKnown(archive(file));
+  public List<Place> way(ArchiveDocument document, Place place) {
+    ArchiveRows rows = known.ifKnown(document.archive());
     List<Place> way = new ArrayList<>();
     for (Place step : place.path()) {
       if (rows != null) {
@@ -108,10 +102,6 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
     }
     archive.blobs(Progress.NONE);
     return known.keep(ArchiveRows.read(archive, Progress.NONE));
-  }
-
-  private static KpackArchive archive(OpenedFile file) {
-    return file.as(ArchiveDocument.class).orElseThrow().archive();
   }
 
   private static int[] rowsOf(ArchiveRows rows, int first, boolean withIndex) {

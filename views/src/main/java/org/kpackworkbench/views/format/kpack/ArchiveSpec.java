@@ -17,7 +17,6 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.GroupedRows;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
-import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
@@ -97,8 +96,9 @@ final class ArchiveSpec implements RowsSpec<Line>, GroupedRows.Grouping<GroupId,
   }
 
   @Override
-  public Openness<GroupId> openAtFirst(List<Node<GroupId, Line>> tops) {
-    return Openness.all(rows.count() <= OPEN_UP_TO_ROWS);
+  public Predicate<GroupId> openAtFirst(List<Node<GroupId, Line>> tops) {
+    boolean open = rows.count() <= OPEN_UP_TO_ROWS;
+    return group -> open;
   }
 
   @Override

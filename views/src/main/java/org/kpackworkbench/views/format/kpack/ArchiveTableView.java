@@ -164,7 +164,7 @@ public final class ArchiveTableView extends RowsView<Line> {
   private int[] positions(RowsTable<Line> table) {
     return table.getSelectionModel().getSelectedIndices().stream()
         .mapToInt(Integer::intValue)
-        .filter(position -> model.groups().line(position) != null)
+        .filter(position -> position < model.rows().shown())
         .toArray();
   }
 

@@ -14,7 +14,6 @@ import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
@@ -22,26 +21,20 @@ import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** Everything that the window has for archives: views, rows of the workspace tree, search. */
-public final class ArchiveViews implements DocumentViewFactory {
+public final class ArchiveViews {
   private final KnownRows known = new KnownRows();
 
   /** The room of archives. */
   public static FormatRoom room() {
     ArchiveViews archives = new ArchiveViews();
     return FormatRoom.of(KpackFormat.FORMAT, KpackIcon.ARCHIVE)
-        .views(archives)
+        .views(ArchiveDocument.class, archives::create)
         .nodes(archives.nodes())
         .finders(archives.finder());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ArchiveDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    ArchiveDocument document = file.as(ArchiveDocument.class).orElseThrow();
+  private List<DocumentView> create(
+      ArchiveDocument document, OpenedFile file, ViewContext context) {
     ArchiveContent content = new ArchiveContent(document.archive(), known, context.background());
     return List.of(
         new ArchiveOverviewView(content, context),
@@ -62,7 +55,7 @@ public final class ArchiveViews implements DocumentViewFactory {
 
   /** The rows below archives in the workspace tree. */
   public WorkspaceNodeProvider nodes() {
-    return new ArchiveNodes(known);
+    return WorkspaceNodeProvider.of(ArchiveDocument.class, new ArchiveNodes(known));
   }
 
   /** Finds rows of archives. */

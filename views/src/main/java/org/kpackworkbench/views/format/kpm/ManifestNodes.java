@@ -6,25 +6,15 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a manifest in the workspace tree: the archives that it names. */
-public final class ManifestNodes implements WorkspaceNodeProvider {
+public final class ManifestNodes implements WorkspaceNodeProvider.Of<ManifestDocument> {
   private static final int MOST_ROWS = 500;
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ManifestDocument.class).isPresent();
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) {
-    return children(file.as(ManifestDocument.class).orElseThrow(), parent);
-  }
-
-  static List<WorkspaceNode> children(ManifestDocument document, Place parent) {
+  public List<WorkspaceNode> children(ManifestDocument document, Place parent) {
     if (!parent.equals(document.place())) {
       return List.of();
     }

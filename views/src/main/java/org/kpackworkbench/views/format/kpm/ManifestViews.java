@@ -24,28 +24,21 @@ import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of manifests. */
-public final class ManifestViews implements DocumentViewFactory {
+public final class ManifestViews {
+  private ManifestViews() {}
+
   /** The room of manifests. */
   public static FormatRoom room() {
     return FormatRoom.of(KpmFormat.FORMAT, KpackIcon.MANIFEST)
-        .views(new ManifestViews())
-        .nodes(new ManifestNodes());
+        .views(ManifestDocument.class, (document, _, context) -> create(document, context))
+        .nodes(ManifestDocument.class, new ManifestNodes());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ManifestDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    ManifestDocument document = file.as(ManifestDocument.class).orElseThrow();
+  private static List<DocumentView> create(ManifestDocument document, ViewContext context) {
     return List.of(
         new OverviewView(document.place(), () -> overview(document), context),
         new ManifestTable(document, new ArchivesOnDisk(document), context));

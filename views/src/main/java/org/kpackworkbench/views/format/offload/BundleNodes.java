@@ -12,24 +12,14 @@ import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a file of bundles: bundles, and below each its code objects. */
-public final class BundleNodes implements WorkspaceNodeProvider {
+public final class BundleNodes implements WorkspaceNodeProvider.Of<BundleDocument> {
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(BundleDocument.class).isPresent();
-  }
-
-  @Override
-  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    return children(file.as(BundleDocument.class).orElseThrow(), parent);
-  }
-
-  static List<WorkspaceNode> children(BundleDocument document, Place parent) throws IOException {
+  public List<WorkspaceNode> children(BundleDocument document, Place parent) throws IOException {
     if (parent.equals(document.place())) {
       return bundles(document);
     }

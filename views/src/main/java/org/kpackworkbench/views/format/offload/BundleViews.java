@@ -30,29 +30,23 @@ import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of files of bundles, and those of bundles and code objects in other files. */
-public final class BundleViews implements DocumentViewFactory {
+public final class BundleViews {
+  private BundleViews() {}
 
   /** The room of bundles. */
   public static FormatRoom room() {
     return FormatRoom.of(BundleFormat.FORMAT, KpackIcon.BUNDLE)
-        .views(new BundleViews())
-        .nodes(new BundleNodes());
+        .views(BundleDocument.class, BundleViews::create)
+        .nodes(BundleDocument.class, new BundleNodes());
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(BundleDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    BundleDocument document = file.as(BundleDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      BundleDocument document, OpenedFile file, ViewContext context) {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),

@@ -14,29 +14,24 @@ import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.rows.TableSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of SQLite databases: those of any file with parts, and one of the rows of tables. */
-public final class SqliteViews implements DocumentViewFactory {
+public final class SqliteViews {
+  private SqliteViews() {}
+
   /** Of its kernels and tables. */
   static final PartsViews PARTS = new PartsViews(SqliteFormat.FORMAT);
 
   /** The room of kernel databases. */
   public static FormatRoom room() {
-    return PARTS.room().views(new SqliteViews());
+    return PARTS.room().views(SqliteDocument.class, SqliteViews::create);
   }
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(SqliteDocument.class).isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    SqliteDocument document = file.as(SqliteDocument.class).orElseThrow();
+  private static List<DocumentView> create(
+      SqliteDocument document, OpenedFile file, ViewContext context) {
     List<DocumentView> views = new ArrayList<>(PARTS.create(file, context));
     views.add(new RowsView<>(new TablesSpec(document), context));
     return List.copyOf(views);

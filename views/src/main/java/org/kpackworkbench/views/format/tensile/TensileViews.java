@@ -22,11 +22,6 @@ public final class TensileViews implements DocumentViewFactory {
   }
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return PARTS.handles(file);
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     List<DocumentView> views = new ArrayList<>(PARTS.create(file, context));
     file.as(TensileDocument.class)

@@ -11,25 +11,19 @@ import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.spi.DocumentView;
-import org.kpackworkbench.views.spi.DocumentViewFactory;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The first view of a Git LFS pointer: which file is missing here, and how to get it. */
-public final class LfsPointerViews implements DocumentViewFactory {
+public final class LfsPointerViews {
+  private LfsPointerViews() {}
+
   private static final String FETCH = "git lfs pull";
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(OtherDocument.class)
-        .filter(document -> document.format() == NamedFormat.LFS_POINTER)
-        .isPresent();
-  }
-
-  @Override
-  public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    OtherDocument document = file.as(OtherDocument.class).orElseThrow();
-    return List.of(new OverviewView(document.place(), () -> overview(document), context));
+  /** Returns the views of an open file, if it is a pointer. */
+  public static List<DocumentView> create(OtherDocument document, ViewContext context) {
+    return document.format() == NamedFormat.LFS_POINTER
+        ? List.of(new OverviewView(document.place(), () -> overview(document), context))
+        : List.of();
   }
 
   private static Overview overview(OtherDocument document) throws FormatException {

@@ -22,18 +22,15 @@ public final class TextViews implements DocumentViewFactory {
   /** An area of text becomes slow above this. */
   static final long MOST_BYTES = 4L << 20;
 
-  @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(OtherDocument.class).filter(TextViews::isText).isPresent();
-  }
-
   private static boolean isText(OtherDocument document) {
     return document.format().isText() && document.bytes().size() <= MOST_BYTES;
   }
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    return List.of(new TextView(file, context));
+    return file.as(OtherDocument.class).filter(TextViews::isText).isPresent()
+        ? List.of(new TextView(file, context))
+        : List.of();
   }
 
   private static final class TextView extends BuiltView implements EditingView {

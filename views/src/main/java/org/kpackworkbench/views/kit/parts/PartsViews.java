@@ -77,6 +77,9 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    if (!handles(file)) {
+      return List.of();
+    }
     Document document = document(file);
     Place place = document.place();
     List<DocumentView> views = new ArrayList<>();

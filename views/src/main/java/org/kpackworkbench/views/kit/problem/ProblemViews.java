@@ -20,13 +20,10 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** The view of a file that could not be read as what it is. */
 public final class ProblemViews implements DocumentViewFactory {
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(OtherDocument.class).isPresent() && !file.problems().isEmpty();
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    return List.of(new ProblemView(file, context));
+    return file.as(OtherDocument.class).isPresent() && !file.problems().isEmpty()
+        ? List.of(new ProblemView(file, context))
+        : List.of();
   }
 
   /** Whether a view says why nothing could be read. */

@@ -2,29 +2,28 @@ package org.kpackworkbench.views.kit.rows;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a table in groups by what they have in common: which groups are open, and where lines
  * are. What was opened stays so when rows are sorted or read again; what was opened while they were
  * filtered is forgotten with the filter. The table's model filters the rows and sorts lines by the
- * table's columns. UI thread only, but for {@link #lines}.
+ * table's columns. UI thread only, if not said else.
  *
  * @param <K> what identifies a group
  * @param <R> the lines
  */
-public final class GroupedRows<K, R extends GroupedRows.Line<K>>
-    implements RowsSpec.Tree<R>, RowGroups<R> {
+public final class GroupedRows<K, R extends GroupedRows.Line<K>> extends RowGroups<R> {
 
   /** How rows are put into groups. */
   public interface Grouping<K, R extends Line<K>> {
@@ -32,8 +31,8 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
     List<Node<K, R>> of(List<R> found);
 
     /** Which groups are open until the user opens or closes one. */
-    default Openness<K> openAtFirst(List<Node<K, R>> tops) {
-      return Openness.all(true);
+    default Predicate<K> openAtFirst(List<Node<K, R>> tops) {
+      return group -> true;
     }
 
     /** The line by whose columns a group is sorted: the group itself, with its sums. */
@@ -73,13 +72,6 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
           : below.stream().flatMapToInt(Node::rows);
     }
 
-    private Stream<K> groups() {
-      K key = line.key();
-      return key == null
-          ? Stream.empty()
-          : Stream.concat(Stream.of(key), below.stream().flatMap(Node::groups));
-    }
-
     /** The first line that is wanted, behind the groups around it; empty if there is none. */
     public static <K, R extends Line<K>> List<Node<K, R>> way(
         List<Node<K, R>> tops, Predicate<? super R> wanted) {
@@ -101,60 +93,99 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
     }
   }
 
-  /**
-   * Which groups are open: all or none, but for some. Immutable.
-   *
-   * @param byDefault whether a group that is not named is open
-   * @param others the groups for which it is the other way round
-   */
-  public record Openness<K>(boolean byDefault, Set<K> others) {
-    public Openness {
-      others = Set.copyOf(others);
-    }
-
-    /** All groups are open, or all are closed. */
-    public static <K> Openness<K> all(boolean open) {
-      return new Openness<>(open, Set.of());
-    }
-
-    /** Whether a group is open. */
-    public boolean isOpen(K group) {
-      return byDefault != others.contains(group);
-    }
-
-    /** Returns this state with groups opened or closed. */
-    public Openness<K> with(List<K> groups, boolean open) {
-      Set<K> changed = new HashSet<>(others);
-      if (open == byDefault) {
-        groups.forEach(changed::remove);
-      } else {
-        changed.addAll(groups);
-      }
-      return new Openness<>(byDefault, changed);
-    }
-  }
-
   private final Grouping<K, R> grouping;
   private final Map<K, Integer> numbers = new ConcurrentHashMap<>();
   private final AtomicInteger next = new AtomicInteger();
-  private RowFolds.@Nullable Shown table;
-  private List<Node<K, R>> tops = List.of();
   // Read in the background, too, where the widths of columns are found out.
-  private volatile List<Node<K, R>> shown = List.of();
-  private int found;
-  private Openness<K> openAtFirst = Openness.all(true);
-  private boolean filtered;
-  private @Nullable Openness<K> opened;
-  private Openness<K> openedWhileFiltered = Openness.all(true);
+  private volatile Laid<K, R> laid;
 
   /** A table without rows. */
   public GroupedRows(Grouping<K, R> grouping) {
-    this.grouping = grouping;
+    this(grouping, new Laid<>(List.of(), group -> true, line -> -1));
   }
 
-  @Override
-  public void shownBy(RowFolds.Shown now) {
-    table = now;
+  private GroupedRows(Grouping<K, R> grouping, Laid<K, R> none) {
+    super(none);
+    this.grouping = grouping;
+    this.laid = none;
+  }
+
+  /** Groups and rows as rows that have parents, by the numbers that they keep. Immutable. */
+  private static final class Laid<K, R extends Line<K>> implements RowsSpec.Folding<R> {
+    private final Predicate<K> open;
+    private final ToIntFunction<R> ids;
+    private final List<Node<K, R>> nodes = new ArrayList<>();
+    private final List<Integer> ends = new ArrayList<>();
+    private final Map<Integer, Integer> places = new HashMap<>();
+    private final Map<Integer, Integer> parents = new HashMap<>();
+    private boolean grouped;
+
+    Laid(List<Node<K, R>> tops, Predicate<K> open, ToIntFunction<R> ids) {
+      this.open = open;
+      this.ids = ids;
+      add(tops, -1);
+    }
+
+    private void add(List<Node<K, R>> level, int parent) {
+      for (Node<K, R> node : level) {
+        int at = nodes.size();
+        int id = index(node.line());
+        nodes.add(node);
+        ends.add(0);
+        places.put(id, at);
+        parents.put(id, parent);
+        grouped |= node.line().key() != null;
+        add(node.below(), id);
+        ends.set(at, nodes.size());
+      }
+    }
+
+    /** Returns the lines for a table in which so many rows were found. */
+    Sequence sequence(int found) {
+      return new Sequence(
+          nodes.stream().mapToInt(node -> index(node.line())).toArray(),
+          ends.stream().mapToInt(Integer::intValue).toArray(),
+          // No line is quiet.
+          IntStream.rangeClosed(0, nodes.size()).toArray(),
+          found,
+          found,
+          false);
+    }
+
+    Node<K, R> node(int id) {
+      return nodes.get(Objects.requireNonNull(places.get(id)));
+    }
+
+    @Override
+    public int index(R line) {
+      return ids.applyAsInt(line);
+    }
+
+    @Override
+    public int parent(int id) {
+      return parents.getOrDefault(id, -1);
+    }
+
+    @Override
+    public boolean quiet(int id) {
+      return false;
+    }
+
+    @Override
+    public boolean openAtFirst(int id) {
+      K group = node(id).line().key();
+      return group == null || open.test(group);
+    }
+
+    @Override
+    public boolean opensOnlyGroup() {
+      return true;
+    }
+
+    @Override
+    public R run(int first, int rows) {
+      throw new IllegalStateException("no row is quiet");
+    }
   }
 
   @Override
@@ -162,11 +193,11 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
     List<Node<K, R>> made = grouping.of(some);
     List<Node<K, R>> sorted =
         order == null ? made : sorted(made, Comparator.comparing(grouping::sortedAs, order));
+    Laid<K, R> now = new Laid<>(sorted, grouping.openAtFirst(sorted), this::id);
+    Sequence lines = now.sequence(some.size());
     return () -> {
-      found = some.size();
-      openAtFirst = grouping.openAtFirst(sorted);
-      tops = sorted;
-      lay();
+      laid = now;
+      boolean unused = replace(lines, now);
     };
   }
 
@@ -182,87 +213,38 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
         .toList();
   }
 
-  @Override
-  public int matched() {
-    return found;
-  }
-
   /** All rows that are shown or in closed groups, in the order of the lines. */
   public IntStream rows() {
-    return tops.stream().flatMapToInt(Node::rows);
+    return laid.nodes.stream()
+        .filter(node -> node.line().key() == null)
+        .mapToInt(node -> node.line().row());
   }
 
-  /** The lines that are shown. Any thread. */
-  public List<R> lines() {
-    return shown.stream().map(Node::line).toList();
-  }
-
-  /** The line at a position; null if there is none. */
-  public @Nullable R line(int index) {
-    return index < 0 || index >= shown.size() ? null : shown.get(index).line();
+  /** The lines that are shown. */
+  public List<R> shown() {
+    Laid<K, R> now = laid;
+    return IntStream.of(lines()).mapToObj(id -> now.node(id).line()).toList();
   }
 
   /**
    * The rows that some lines represent, each once, in the order of their numbers. They may be
    * collected on any thread.
    */
-  public Supplier<int[]> rowsOf(int[] indexes) {
-    List<Node<K, R>> now = shown;
+  public Supplier<int[]> rowsOf(int[] positions) {
+    Laid<K, R> now = laid;
+    int[] lines = lines();
     return () ->
-        IntStream.of(indexes)
-            .mapToObj(now::get)
+        IntStream.of(positions)
+            .mapToObj(position -> now.node(lines[position]))
             .flatMapToInt(Node::rows)
             .sorted()
             .distinct()
             .toArray();
   }
 
-  private Openness<K> openness() {
-    Openness<K> now = filtered ? openedWhileFiltered : opened;
-    return now == null ? openAtFirst : now;
-  }
-
-  private void setOpenness(Openness<K> now) {
-    if (filtered) {
-      openedWhileFiltered = now;
-    } else {
-      opened = now;
-    }
-  }
-
-  @Override
-  public void filtered(boolean now) {
-    if (!filtered || !now) {
-      openedWhileFiltered = Openness.all(true);
-    }
-    filtered = now;
-  }
-
-  /** Rows are put into other groups from now on. */
-  public void forget() {
-    opened = null;
-    openedWhileFiltered = Openness.all(true);
-  }
-
-  private void lay() {
-    List<Node<K, R>> all = new ArrayList<>();
-    lay(tops, openness(), all);
-    shown = all;
-  }
-
-  private void lay(List<Node<K, R>> nodes, Openness<K> open, List<Node<K, R>> all) {
-    for (Node<K, R> node : nodes) {
-      all.add(node);
-      K key = node.line().key();
-      if (key != null && open.isOpen(key)) {
-        lay(node.below(), open, all);
-      }
-    }
-  }
-
   @Override
   public RowSource<R> source() {
-    List<R> lines = lines();
+    List<R> lines = shown();
     return RowSource.of(lines, index -> id(lines.get(index)));
   }
 
@@ -276,16 +258,36 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
     return 2 * row;
   }
 
+  /** Whether the number that a line keeps is that of a row, not of a group. */
+  public static boolean isRow(int id) {
+    return id % 2 == 0;
+  }
+
   /** The number that the line of a group keeps. Any thread. */
   public int idOf(K group) {
     return 2 * numbers.computeIfAbsent(group, made -> next.getAndIncrement()) + 1;
   }
 
+  /** Opens group by group, so that all other lines stay as they are. */
   @Override
-  public boolean grouped() {
-    return tops.stream().anyMatch(node -> node.line().key() != null);
+  public int reveal(int id) {
+    List<Integer> around = new ArrayList<>();
+    for (int parent = laid.parent(id); parent >= 0; parent = laid.parent(parent)) {
+      around.addFirst(parent);
+    }
+    for (int group : around) {
+      boolean unused = open(positionOf(group), true);
+    }
+    return positionOf(id);
   }
 
+  /** Any thread. */
+  @Override
+  public boolean grouped() {
+    return laid.grouped;
+  }
+
+  /** Any thread. */
   @Override
   public int depth(R line) {
     return line.depth();
@@ -294,86 +296,5 @@ public final class GroupedRows<K, R extends GroupedRows.Line<K>>
   @Override
   public boolean isGroup(R line) {
     return line.key() != null;
-  }
-
-  @Override
-  public boolean isOpen(R line) {
-    K key = line.key();
-    return key != null && openness().isOpen(key);
-  }
-
-  @Override
-  public int depthAt(int index) {
-    R line = line(index);
-    return line == null ? -1 : line.depth();
-  }
-
-  /** Opens or closes the group at a line; false if there is none or it is so already. */
-  @Override
-  public boolean open(int index, boolean open) {
-    R line = line(index);
-    if (line == null || !isGroup(line) || isOpen(line) == open) {
-      return false;
-    }
-    List<K> changed = new ArrayList<>();
-    Node<K, R> node = shown.get(index);
-    for (K key = node.line().key(); key != null; key = node.line().key()) {
-      changed.add(key);
-      // A group with a single one in it opens with it: there is nothing to choose there.
-      if (!open || node.below().size() != 1) {
-        break;
-      }
-      node = node.below().getFirst();
-    }
-    toggle(index, openness().with(changed, open));
-    return true;
-  }
-
-  private void toggle(int index, Openness<K> now) {
-    setOpenness(now);
-    int gone = shownBelow(index);
-    lay();
-    if (table != null) {
-      table.toggle(index, gone, shownBelow(index));
-    }
-  }
-
-  /** Opens the group at a line and all below it. */
-  @Override
-  public void openSubtree(int index) {
-    R line = line(index);
-    if (line != null && isGroup(line)) {
-      toggle(index, openness().with(shown.get(index).groups().toList(), true));
-    }
-  }
-
-  @Override
-  public int openAll(int selected) {
-    Node<K, R> before = selected < 0 || selected >= shown.size() ? null : shown.get(selected);
-    openAll(true);
-    return before == null ? -1 : shown.indexOf(before);
-  }
-
-  /** Opens or closes all groups. */
-  public void openAll(boolean open) {
-    setOpenness(Openness.all(open));
-    lay();
-    if (table != null) {
-      table.replace();
-    }
-  }
-
-  @Override
-  public int reveal(int id) {
-    return reveal(Node.way(tops, line -> id(line) == id));
-  }
-
-  private int reveal(List<Node<K, R>> way) {
-    for (Node<K, R> node : way) {
-      if (!node.equals(way.getLast())) {
-        boolean unused = open(shown.indexOf(node), true);
-      }
-    }
-    return way.isEmpty() ? -1 : shown.indexOf(way.getLast());
   }
 }

@@ -157,16 +157,19 @@ public final class RowColumn<R> implements Cloneable {
    * @param take is given a row and what was typed, where that is something else
    * @param prompt what can be typed
    * @param may whether the cell of a row can be changed
+   * @param typing is given a row and the text of the field each time that it changes, and the text
+   *     from before where it is left without a change
    */
   public record Edit<R>(
       Function<String, String> shown,
       BiConsumer<R, String> take,
       String prompt,
-      Predicate<? super R> may) {
+      Predicate<? super R> may,
+      BiConsumer<R, String> typing) {
 
     /** The cells of all rows can be changed. */
     public Edit(Function<String, String> shown, BiConsumer<R, String> take, String prompt) {
-      this(shown, take, prompt, row -> true);
+      this(shown, take, prompt, row -> true, (row, typed) -> {});
     }
   }
 

@@ -16,17 +16,17 @@ import java.util.stream.IntStream;
  * {@link #run} has it. Groups and runs open and close where they are. UI thread only, but for
  * {@link #arrange} and what rows of runs are made of.
  */
-final class RowFolds<R> implements RowsSpec.Tree<R> {
+class RowFolds<R> implements RowsSpec.Tree<R> {
   /** Fewer quiet rows than these are shown as they are. */
   static final int LEAST_IN_RUN = 3;
 
   /** Shows lines when rows are opened or closed. */
   interface Shown {
     /** Shows other lines below the one at a position; all others are the same. */
-    void toggle(int position, int gone, int come);
+    default void toggle(int position, int gone, int come) {}
 
     /** Shows other lines. */
-    void replace();
+    default void replace() {}
   }
 
   /**
@@ -55,7 +55,9 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   private volatile RowsSpec.Folding<R> folding;
   private final Set<Integer> openRuns = new HashSet<>();
   private final Map<Integer, Boolean> groups = new HashMap<>();
-  private final Shown shown;
+  private final Map<Integer, Boolean> groupsWhileFiltered = new HashMap<>();
+  private boolean filtered;
+  private Shown shown = new Shown() {};
   private Sequence sequence = Sequence.NONE;
   private int[] places = new int[0];
   private int[] lines = new int[0];
@@ -66,9 +68,35 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   private boolean grouped;
   private volatile Map<Integer, Integer> runs = Map.of();
 
-  RowFolds(RowsSpec.Folding<R> folding, Shown shown) {
+  RowFolds(RowsSpec.Folding<R> folding) {
     this.folding = folding;
-    this.shown = shown;
+  }
+
+  /** Sets the receiver of the changes when groups are opened and closed. */
+  final void shownBy(Shown now) {
+    shown = now;
+  }
+
+  /**
+   * A filter leaves out rows, or none does any more. Groups are open while one does; which of them
+   * the user closed is forgotten with it.
+   */
+  final void filtered(boolean now) {
+    if (!filtered || !now) {
+      groupsWhileFiltered.clear();
+    }
+    filtered = now;
+  }
+
+  /** Forgets what was opened and closed: groups are open as at first. */
+  public final void forget() {
+    openRuns.clear();
+    groups.clear();
+    groupsWhileFiltered.clear();
+  }
+
+  private Map<Integer, Boolean> states() {
+    return filtered ? groupsWhileFiltered : groups;
   }
 
   /** The number of the line of the run that begins with a row. */
@@ -140,10 +168,14 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
    */
   boolean show(Sequence now, RowsSpec.Folding<R> as) {
     if (!folding.equals(as)) {
-      folding = as;
-      openRuns.clear();
-      groups.clear();
+      forget();
     }
+    return replace(now, as);
+  }
+
+  /** Shows other rows, with what was opened and closed as it is. */
+  final boolean replace(Sequence now, RowsSpec.Folding<R> as) {
+    folding = as;
     boolean same = now.matched() == sequence.matched() && now.all() == sequence.all();
     int[] before = lines();
     sequence = now;
@@ -157,12 +189,12 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   }
 
   /** The lines. */
-  int[] lines() {
+  final int[] lines() {
     return Arrays.copyOf(lines, count);
   }
 
   /** How many rows are shown for themselves. */
-  int matched() {
+  final int matched() {
     return sequence.matched();
   }
 
@@ -245,8 +277,10 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   /** Returns whether a row is open; one that is quiet as a whole is closed at first. */
   private boolean isOpen(int at) {
     int row = sequence.rows()[at];
-    return groups.getOrDefault(
-        row, folding.openAtFirst(row) && (!sequence.isQuiet(at) || !sequence.runs()));
+    return states()
+        .getOrDefault(
+            row,
+            filtered || (folding.openAtFirst(row) && (!sequence.isQuiet(at) || !sequence.runs())));
   }
 
   private int place(int row) {
@@ -277,7 +311,9 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   public boolean isOpen(R row) {
     int line = folding.index(row);
     int at = place(line);
-    return line < 0 ? openRuns.contains(-1 - line) : at >= 0 && isOpen(at);
+    return line < 0
+        ? openRuns.contains(-1 - line)
+        : at >= 0 && sequence.hasRowsBelow(at) && isOpen(at);
   }
 
   @Override
@@ -293,8 +329,16 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
       return false;
     }
     set(line, open);
+    // A group with a single one in it may open with it: there is nothing to choose there.
+    for (int in = at + 1; open && at >= 0 && folding.opensOnlyGroup() && isOnlyGroup(in); in++) {
+      set(sequence.rows()[in], true);
+    }
     toggle(position);
     return true;
+  }
+
+  private boolean isOnlyGroup(int at) {
+    return sequence.ends()[at] == sequence.ends()[at - 1] && sequence.hasRowsBelow(at);
   }
 
   private void toggle(int position) {
@@ -305,7 +349,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
 
   private void set(int line, boolean open) {
     if (line >= 0) {
-      groups.put(line, open);
+      states().put(line, open);
     } else if (open) {
       openRuns.add(-1 - line);
     } else {
@@ -322,28 +366,33 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     int at = place(line < 0 ? -1 - line : line);
     int end = line < 0 ? at + runs.getOrDefault(-1 - line, 0) : sequence.ends()[at];
     set(line, true);
-    openAll(at, end);
+    openAll(at, end, true);
     toggle(position);
   }
 
-  private void openAll(int from, int to) {
+  private void openAll(int from, int to, boolean open) {
     for (int at = from; at < to; at++) {
       if (sequence.hasRowsBelow(at)) {
-        groups.put(sequence.rows()[at], true);
+        set(sequence.rows()[at], open);
       }
       // Only called for the first row of a run.
       if (sequence.isQuiet(at)) {
-        openRuns.add(sequence.rows()[at]);
+        set(run(sequence.rows()[at]), open);
       }
     }
+  }
+
+  /** Opens or closes all groups. */
+  public final void openAll(boolean open) {
+    openAll(0, sequence.rows().length, open);
+    lay();
+    shown.replace();
   }
 
   @Override
   public int openAll(int position) {
     int line = position < 0 || position >= count ? Integer.MIN_VALUE : lines[position];
-    openAll(0, sequence.rows().length);
-    lay();
-    shown.replace();
+    openAll(true);
     return positionOf(line);
   }
 
@@ -352,7 +401,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     return position < 0 || position >= count ? -1 : depths[position];
   }
 
-  private int positionOf(int line) {
+  final int positionOf(int line) {
     for (int position = 0; position < count; position++) {
       if (lines[position] == line) {
         return position;
@@ -362,14 +411,14 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   }
 
   /** Opens what a row is in; returns its position, or -1 if the filter hides it. */
-  int reveal(int row) {
+  public int reveal(int row) {
     int at = place(row);
     if (at < 0) {
       return -1;
     }
     for (int parent = folding.parent(row); parent >= 0; parent = folding.parent(parent)) {
       if (place(parent) >= 0 && !isOpen(place(parent))) {
-        groups.put(parent, true);
+        set(parent, true);
       }
     }
     lay();
@@ -397,7 +446,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   }
 
   /** The next row in the order in which rows are shown, also of those in closed groups. */
-  int next(int position, int step, IntPredicate wanted) {
+  public int next(int position, int step, IntPredicate wanted) {
     int at = step > 0 ? -1 : sequence.rows().length;
     if (position >= 0 && position < count) {
       int line = lines[position];

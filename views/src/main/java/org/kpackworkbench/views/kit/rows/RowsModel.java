@@ -74,6 +74,7 @@ public final class RowsModel<R> {
   private List<Sorting> sorting = List.of();
   private final @Nullable RowFolds<R> folds;
   private final @Nullable RowGroups<R> groups;
+  private final @Nullable RowFolds<R> tree;
   private boolean runs = true;
 
   /** Of what is read now, or was last: whether it is not wanted any more. */
@@ -89,10 +90,11 @@ public final class RowsModel<R> {
     this.latest = background.latest();
     this.rows = new RowList<>(background, this::fail);
     RowsSpec.Folding<R> folding = spec.folding();
-    this.folds = folding == null ? null : new RowFolds<>(folding, new Lines());
+    this.folds = folding == null ? null : new RowFolds<>(folding);
     this.groups = spec.tree() instanceof RowGroups<R> grouped ? grouped : null;
-    if (groups != null) {
-      groups.shownBy(new Lines());
+    this.tree = folds == null ? groups : folds;
+    if (tree != null) {
+      tree.shownBy(new Lines());
     }
   }
 
@@ -131,7 +133,7 @@ public final class RowsModel<R> {
 
   /** The groups in which the rows are; null if there never are any. */
   public RowsSpec.@Nullable Tree<R> tree() {
-    return folds == null ? spec.tree() : folds;
+    return tree;
   }
 
   /** Whether a run of quiet rows is one line, where rows are folded. */
@@ -235,7 +237,7 @@ public final class RowsModel<R> {
 
   /** The number of rows that are shown, those in closed groups among them. */
   public int matched() {
-    return groups != null ? groups.matched() : folds == null ? rows.size() : folds.matched();
+    return tree == null ? rows.size() : tree.matched();
   }
 
   /** The number of all rows. */

@@ -171,6 +171,11 @@ public interface RowsSpec<R> {
       return true;
     }
 
+    /** Whether a group opens together with the group that all of it is in. */
+    default boolean opensOnlyGroup() {
+      return false;
+    }
+
     /** Whether two quiet rows can be in one run. */
     default boolean alike(int index, int other) {
       return true;

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.kit.table;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
@@ -19,6 +20,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.text.FieldHint;
 
 /** A line for finding text in numbered lines that are shown in a node. UI thread only. */
 public final class FindLine extends HBox {
@@ -32,6 +34,7 @@ public final class FindLine extends HBox {
   private final ClearableField field;
   private final Label outcome = Controls.label("", "muted");
   private @Nullable Matches matches;
+  private boolean stays;
 
   /**
    * Lines as they are now.
@@ -81,12 +84,34 @@ public final class FindLine extends HBox {
           if (event.getCode() == KeyCode.ENTER) {
             go(!event.isShiftDown());
             event.consume();
-          } else if (event.getCode() == KeyCode.ESCAPE) {
+          } else if (event.getCode() == KeyCode.ESCAPE && !stays) {
             setVisible(false);
             shown.requestFocus();
             event.consume();
           }
         });
+  }
+
+  /**
+   * Returns this line, which is always open, and goes to the first match while the user types.
+   *
+   * @param hints what can be found, with ever fewer words
+   */
+  public FindLine staying(List<String> hints) {
+    stays = true;
+    getStyleClass().remove("tool-line");
+    FieldHint.show(Controls.wide(field), hints);
+    field.textProperty().subscribe((before, now) -> typed());
+    // The hint says it.
+    getChildren().removeFirst();
+    setVisible(true);
+    return this;
+  }
+
+  private void typed() {
+    if (!field.getText().isBlank()) {
+      go(true, -1);
+    }
   }
 
   /** Opens the line, with its text selected. */
@@ -113,11 +138,15 @@ public final class FindLine extends HBox {
   private void go(boolean onward) {
     if (field.getText().isBlank()) {
       open();
-      return;
+    } else {
+      go(onward, current.getAsInt());
     }
+  }
+
+  private void go(boolean onward, int from) {
     Matches known = matches;
     if (known != null) {
-      go(known, onward);
+      go(known, onward, from);
       return;
     }
     String text = field.getText().strip();
@@ -127,17 +156,17 @@ public final class FindLine extends HBox {
         () -> Matches.of(all, text),
         found -> {
           matches = found;
-          go(found, onward);
+          go(found, onward, from);
         },
         failure -> outcome.setText(String.valueOf(failure.getMessage())));
   }
 
-  private void go(Matches all, boolean onward) {
+  private void go(Matches all, boolean onward, int from) {
     if (all.lines().length == 0) {
       outcome.setText("not found");
       return;
     }
-    int at = all.next(current.getAsInt(), onward);
+    int at = all.next(from, onward);
     goTo.accept(all.lines()[at]);
     outcome.setText(
         "%,d of %,d%s".formatted(at + 1, all.lines().length, all.complete() ? "" : " or more"));

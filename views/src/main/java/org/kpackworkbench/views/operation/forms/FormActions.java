@@ -2,7 +2,7 @@ package org.kpackworkbench.views.operation.forms;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
@@ -31,24 +31,26 @@ import org.kpackworkbench.views.spi.WindowActions;
  */
 public final class FormActions implements WindowActions {
   private static final String NO_FILE = "no file is open";
-  private static final Map<ActionId, Kind> FORMS =
-      Map.of(
-          ActionId.MAKE_HOST_ONLY, Kind.MAKE_HOST_ONLY,
-          ActionId.PACK, Kind.PACK,
-          ActionId.RESTORE, Kind.RESTORE,
-          ActionId.PRUNE, Kind.PRUNE,
-          ActionId.SPLIT_WHEEL, Kind.SPLIT_WHEEL,
-          ActionId.PACK_DATABASE, Kind.PACK_DATABASE,
-          ActionId.UNPACK_DATABASE, Kind.UNPACK_DATABASE);
+
+  /** Forms for a file or folder as a whole; {@link ArtifactActions} opens the others. */
+  private static final List<Kind> FORMS =
+      List.of(
+          Kind.MAKE_HOST_ONLY,
+          Kind.PACK,
+          Kind.RESTORE,
+          Kind.PRUNE,
+          Kind.SPLIT_WHEEL,
+          Kind.PACK_DATABASE,
+          Kind.UNPACK_DATABASE);
 
   @Override
   public void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
     Forms forms = new Forms(context);
     FORMS.forEach(
-        (action, kind) ->
+        kind ->
             window.unless(
-                action,
+                kind.action(),
                 reason(context, kind, file),
                 () -> {
                   OpenedFile opened = file.getValue();

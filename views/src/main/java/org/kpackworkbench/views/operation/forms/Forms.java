@@ -5,9 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
@@ -19,6 +21,7 @@ import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
@@ -33,77 +36,28 @@ public record Forms(ViewContext context) {
   /** A form as its dialog shows it, by the name that pictures use. */
   public enum Kind {
     MAKE_HOST_ONLY(
-        "make-host-only",
-        "Make host-only",
-        "Make Host-Only",
-        "Make Host-Only",
-        FormActions::notFat,
-        ConvertModel::new),
-    PACK("pack", "Pack", "Pack", "Pack", FormActions::notPacked, PackModel::new),
-    RESTORE(
-        "restore", "Restore", "Restore", "Restore", FormActions::notHostOnly, RestoreModel::new),
-    SPLIT("split", "Split", "Split", "Split", FormActions::notFolder, Kind::split),
-    SPLIT_WHEEL(
-        "split-wheel",
-        "Split wheel",
-        "Split Wheel",
-        "Split",
-        FormActions::notWheel,
-        WheelModel::new),
-    RECOMBINE(
-        "recombine",
-        "Recombine",
-        "Recombine",
-        "Recombine",
-        FormActions::notFolder,
-        Kind::recombine),
-    PACKAGES(
-        "packages",
-        "Make packages",
-        "Make Packages",
-        "Make Packages",
-        FormActions::notFolder,
-        Kind::packages),
-    OVERLAY("overlay", "Overlay", "Overlay", "Overlay", FormActions::notFolder, Kind::overlay),
-    PRUNE(
-        "prune",
-        "Keep only my GPUs",
-        "Keep Only My GPUs",
-        "Keep Only These",
-        FormActions::notPruned,
-        PruneModel::new),
-    PACK_DATABASE(
-        "pack-database",
-        "Pack database",
-        "Pack Database",
-        "Pack",
-        FormActions::notDatabase,
-        PackDatabaseModel::new),
+        ActionId.MAKE_HOST_ONLY, "Make Host-Only", FormActions::notFat, ConvertModel::new),
+    PACK(ActionId.PACK, "Pack", FormActions::notPacked, PackModel::new),
+    RESTORE(ActionId.RESTORE, "Restore", FormActions::notHostOnly, RestoreModel::new),
+    SPLIT(ActionId.SPLIT, "Split", FormActions::notFolder, Kind::split),
+    SPLIT_WHEEL(ActionId.SPLIT_WHEEL, "Split", FormActions::notWheel, WheelModel::new),
+    RECOMBINE(ActionId.RECOMBINE, "Recombine", FormActions::notFolder, Kind::recombine),
+    PACKAGES(ActionId.PACKAGES, "Make Packages", FormActions::notFolder, Kind::packages),
+    OVERLAY(ActionId.OVERLAY, "Overlay", FormActions::notFolder, Kind::overlay),
+    PRUNE(ActionId.PRUNE, "Keep Only These", FormActions::notPruned, PruneModel::new),
+    PACK_DATABASE(ActionId.PACK_DATABASE, "Pack", FormActions::notDatabase, PackDatabaseModel::new),
     UNPACK_DATABASE(
-        "unpack-database",
-        "Unpack database",
-        "Unpack Database",
-        "Unpack",
-        FormActions::notArchive,
-        UnpackDatabaseModel::new);
+        ActionId.UNPACK_DATABASE, "Unpack", FormActions::notArchive, UnpackDatabaseModel::new);
 
-    private final String id;
-    private final String title;
-    private final String dialog;
+    private static final Pattern CAPITAL = Pattern.compile("(?<=[ -])[A-Z](?=[a-z])");
+
+    private final ActionId action;
     private final String yes;
     private final Function<OpenedFile, String> reason;
     private final Maker maker;
 
-    Kind(
-        String id,
-        String title,
-        String dialog,
-        String yes,
-        Function<OpenedFile, String> reason,
-        Maker maker) {
-      this.id = id;
-      this.title = title;
-      this.dialog = dialog;
+    Kind(ActionId action, String yes, Function<OpenedFile, String> reason, Maker maker) {
+      this.action = action;
       this.yes = yes;
       this.reason = reason;
       this.maker = maker;
@@ -146,14 +100,23 @@ public record Forms(ViewContext context) {
       return reason.apply(file);
     }
 
+    /** Returns the action that opens the form. */
+    ActionId action() {
+      return action;
+    }
+
     /** The form's name on the command line. */
     public String id() {
-      return id;
+      return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private String dialog() {
+      return action.text().replace("…", "");
     }
 
     /** Returns the title for people. */
     public String title() {
-      return title;
+      return CAPITAL.matcher(dialog()).replaceAll(word -> word.group().toLowerCase(Locale.ROOT));
     }
   }
 
@@ -174,12 +137,12 @@ public record Forms(ViewContext context) {
   /** Opens a form as it is filled in, and runs what is requested. */
   <R> void open(Kind kind, JobModel<R> model) {
     Region pane = pane(kind, model);
-    ask(kind.dialog, kind.yes, pane, model, request -> run(model, model.task(request)));
+    ask(kind.dialog(), kind.yes, pane, model, request -> run(model, model.task(request)));
   }
 
   private Region pane(Kind kind, JobModel<?> model) {
     model.threads(context.work().threads());
-    return pane(kind.id + "-form", model.heading(), model);
+    return pane(kind.id() + "-form", model.heading(), model);
   }
 
   private Region pane(String id, String heading, FormModel<?> model) {

@@ -175,11 +175,7 @@ final class FileTab extends Tab {
 
   private Node views(OpenedFile file) {
     List<DocumentView> made = new ArrayList<>();
-    for (DocumentViewFactory factory : factories) {
-      if (factory.handles(file)) {
-        made.addAll(factory.create(file, context));
-      }
-    }
+    factories.forEach(factory -> made.addAll(factory.create(file, context)));
     made.sort(Comparator.comparing(DocumentView::isDetail));
     putStaying(made, file);
     if (made.isEmpty()) {

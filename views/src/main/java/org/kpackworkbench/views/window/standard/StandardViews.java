@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.analysis.coverage.CoverageViews;
 import org.kpackworkbench.views.analysis.estimate.EstimateViews;
@@ -44,8 +45,10 @@ import org.kpackworkbench.views.operation.extract.ExportActions;
 import org.kpackworkbench.views.operation.extract.Exporter;
 import org.kpackworkbench.views.operation.forms.ArtifactActions;
 import org.kpackworkbench.views.operation.forms.FormActions;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.FormatRooms;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.search.KernelFinder;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
 
@@ -110,9 +113,14 @@ public final class StandardViews {
             .bytes(bytes::bytes)
             .inspector(bytes::inspector)
             .export(Exporter::new)
-            .views(new FolderViews())
-            .views(new CoverageViews())
-            .nodes(new FolderNodes());
+            .views(
+                DocumentViewFactory.of(
+                    FolderFile.class, (folder, _, context) -> FolderViews.create(folder, context)))
+            .views(
+                DocumentViewFactory.of(
+                    FolderFile.class,
+                    (folder, _, context) -> CoverageViews.create(folder, context)))
+            .nodes(WorkspaceNodeProvider.of(FolderFile.class, new FolderNodes()));
     rooms.rooms().forEach(parts::room);
     return parts
         .views(new KernelFiguresViews())
@@ -122,7 +130,9 @@ public final class StandardViews {
         .views(new ManifestEditViews(journals))
         .views(new CodeObjectViews())
         .views(logs)
-        .views(new LfsPointerViews())
+        .views(
+            DocumentViewFactory.of(
+                OtherDocument.class, (file, _, context) -> LfsPointerViews.create(file, context)))
         .views(new TextViews())
         .views(new ProblemViews())
         .finder(new KernelFinder())

@@ -64,11 +64,6 @@ class ClosedSimulatorsTest extends WindowTest {
   /** A simulator of folders whose search has no end; notes which files are open. */
   private final class EndlessSearch implements DocumentViewFactory {
     @Override
-    public boolean handles(OpenedFile file) {
-      return true;
-    }
-
-    @Override
     public List<DocumentView> create(OpenedFile file, ViewContext context) {
       opened.add(file);
       return file.isFolder()

@@ -176,9 +176,9 @@ class TracePaneTest {
         () -> robot.lookup("#trace-only-failing").queryAs(CheckBox.class).setSelected(true));
     assertThat(ShownRows.tops(table(robot), TraceNode.class)).hasSize(1);
     assertThat(selected().failing()).isTrue();
-    robot.clickOn("#trace-find").write("LOOKED");
+    robot.clickOn("#trace-find-field").write("LOOKED");
     assertThat(selected().words()).contains("looked up");
-    Label count = robot.lookup("#trace-find-count").queryAs(Label.class);
+    Label count = robot.lookup("#trace-find-outcome").queryAs(Label.class);
     assertThat(count.getText()).isEqualTo("1 of 1");
     robot.write(" nowhere");
     assertThat(count.getText()).isEqualTo("not found");

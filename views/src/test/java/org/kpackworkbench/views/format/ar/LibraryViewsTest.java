@@ -21,6 +21,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.SpecRows;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.standard.DocumentFile;
 
 class LibraryViewsTest {
@@ -90,7 +91,8 @@ class LibraryViewsTest {
   void treeGoesThroughMembersToTheirTargets() throws IOException {
     try (OpenedFile file =
         DocumentFile.load(ElfFixtures.FOLDER.resolve("libstatic.a"), Progress.NONE)) {
-      LibraryNodes nodes = new LibraryNodes();
+      WorkspaceNodeProvider nodes =
+          WorkspaceNodeProvider.of(StaticLibraryDocument.class, new LibraryNodes());
       WorkspaceNode member = nodes.children(file, file.place()).getFirst();
       assertThat(member.text()).isEqualTo("drift0.o");
       WorkspaceNode wrapper = nodes.children(file, member.place()).getFirst();

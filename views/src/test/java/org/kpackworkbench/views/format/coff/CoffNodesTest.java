@@ -20,15 +20,15 @@ class CoffNodesTest {
     try (CoffDocument document =
         (CoffDocument)
             StandardFormats.all().open(ElfFixtures.FOLDER.resolve("windows.dll"), Progress.NONE)) {
-      List<WorkspaceNode> top = CoffNodes.children(document, document.place());
+      List<WorkspaceNode> top = new CoffNodes().children(document, document.place());
       assertThat(top)
           .extracting(WorkspaceNode::text)
           .startsWith("wrapper 0", "wrapper 1", ".text")
           .contains(".hip_fat");
-      assertThat(CoffNodes.children(document, top.getFirst().place()))
+      assertThat(new CoffNodes().children(document, top.getFirst().place()))
           .extracting(WorkspaceNode::text)
           .containsExactly("gfx1100", "gfx90a");
-      assertThat(CoffNodes.children(document, top.get(1).place()))
+      assertThat(new CoffNodes().children(document, top.get(1).place()))
           .extracting(WorkspaceNode::text)
           .containsExactly("gfx1100");
       CodeObjects objects = document.codeObjects();

@@ -17,6 +17,7 @@ import org.kpackworkbench.views.kit.rows.SpecRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -59,7 +60,8 @@ class ContainerWindowTest {
     assertThat(here)
         .isInstanceOfSatisfying(
             Place.CodeObject.class, code -> assertThat(code.target()).isEqualTo("gfx1100"));
-    ContainerViews nodes = new ContainerViews();
+    WorkspaceNodeProvider nodes =
+        WorkspaceNodeProvider.of(ContainerDocument.class, new ContainerViews());
     assertThat(nodes.children(file, file.place()))
         .extracting(WorkspaceNode::place)
         .hasSize(2)
@@ -75,7 +77,7 @@ class ContainerWindowTest {
     assertThat(SpecRows.of(new EntriesSpec(document)))
         .extracting(row -> row.get("Holds"))
         .containsExactly("LLVM bitcode", "LLVM bitcode");
-    assertThat(new ContainerViews().children(file, file.place()))
+    assertThat(new ContainerViews().children(document, document.place()))
         .allMatch(node -> node.detail().startsWith("LLVM bitcode"))
         .noneMatch(WorkspaceNode::hasChildren);
     assertThat(ContainerViews.overview(document).sentences().get(1)).contains("bitcode");

@@ -17,7 +17,7 @@ import org.kpackworkbench.views.spi.WorkspaceNode;
 class ElfNodesTest {
 
   private static List<WorkspaceNode> below(ElfDocument document, Place place) throws IOException {
-    return ElfNodes.children(document, place);
+    return new ElfNodes().children(document, place);
   }
 
   @Test
@@ -62,7 +62,7 @@ class ElfNodesTest {
       }
       SectionRow.of(ElfFixtures.subject(document)).forEach(row -> wanted.add(row.place()));
       for (Place place : wanted) {
-        List<Place> way = ElfNodes.way(document, place);
+        List<Place> way = new ElfNodes().way(document, place);
         assertThat(descend(document, way)).isEqualTo(place);
       }
     }

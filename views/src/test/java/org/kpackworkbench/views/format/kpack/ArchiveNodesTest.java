@@ -9,16 +9,19 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
 import org.kpackworkbench.views.format.kpack.ArchiveViews.ArchiveFinder;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.standard.DocumentFile;
 
 class ArchiveNodesTest extends ArchiveTest {
   private final KnownRows known = new KnownRows();
-  private final ArchiveNodes nodes = new ArchiveNodes(known);
+  private final WorkspaceNodeProvider nodes =
+      WorkspaceNodeProvider.of(ArchiveDocument.class, new ArchiveNodes(known));
   private OpenedFile file;
   private ArchiveRows held;
 

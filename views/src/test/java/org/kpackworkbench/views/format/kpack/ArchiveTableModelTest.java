@@ -35,7 +35,7 @@ class ArchiveTableModelTest extends ArchiveTest {
 
   private List<String> names() {
     LineWords words = new LineWords(model.source(), model.grouping());
-    return model.groups().lines().stream().map(words::name).toList();
+    return model.groups().shown().stream().map(words::name).toList();
   }
 
   @Test
@@ -50,14 +50,14 @@ class ArchiveTableModelTest extends ArchiveTest {
   @Test
   void largeArchiveIsShownClosed() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
-    assertThat(model.groups().lines()).hasSize(50).allMatch(line -> line instanceof Line.Group);
+    assertThat(model.groups().shown()).hasSize(50).allMatch(line -> line instanceof Line.Group);
     assertThat(model.groups().open(0, true)).isTrue();
-    assertThat(model.groups().lines()).hasSize(55);
+    assertThat(model.groups().shown()).hasSize(55);
     assertThat(model.groups().open(0, true)).isFalse();
     model.groups().openSubtree(1 + 5);
-    assertThat(model.groups().lines()).hasSize(55 + 5 + 20);
+    assertThat(model.groups().shown()).hasSize(55 + 5 + 20);
     model.groups().openAll(false);
-    assertThat(model.groups().lines()).hasSize(50);
+    assertThat(model.groups().shown()).hasSize(50);
   }
 
   @Test
@@ -72,14 +72,14 @@ class ArchiveTableModelTest extends ArchiveTest {
   void filterOpensWhatItFindsAndForgetsThatAgain() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
     model.rows().filter("name:00003 index:2 arch:gfx942");
-    assertThat(model.groups().lines()).hasSize(3);
+    assertThat(model.groups().shown()).hasSize(3);
     assertThat(model.statusProperty().get()).startsWith("1 of 1 000 rows · stored ");
     model.groups().open(0, false);
-    assertThat(model.groups().lines()).hasSize(1);
+    assertThat(model.groups().shown()).hasSize(1);
     model.rows().filter("");
-    assertThat(model.groups().lines()).hasSize(50);
+    assertThat(model.groups().shown()).hasSize(50);
     model.rows().filter("name:00003");
-    assertThat(model.groups().lines()).hasSize(1 + 5 + 20);
+    assertThat(model.groups().shown()).hasSize(1 + 5 + 20);
   }
 
   @Test
@@ -107,28 +107,28 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.free(folder));
     model.groups().openAll(false);
     int index = model.groups().reveal(GroupedRows.id(3));
-    assertThat(model.groups().lines().get(index)).isEqualTo(new Line.Row(3, 3));
+    assertThat(model.groups().shown().get(index)).isEqualTo(new Line.Row(3, 3));
     assertThat(names().subList(0, index + 1))
         .containsExactly(
             "fmha_v3_bwd/", "fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx942", "gfx950");
     model.group(Grouping.BY_TARGET);
     model.groups().openAll(false);
     int again = model.groups().reveal(GroupedRows.id(3));
-    assertThat(model.groups().lines().get(again)).isEqualTo(new Line.Row(3, 4));
+    assertThat(model.groups().shown().get(again)).isEqualTo(new Line.Row(3, 4));
   }
 
   @Test
   @Timeout(60)
   void hundredThousandNamesInFoldersAreFilteredAndOpened() throws IOException {
     load(ArchiveFiles.freeLarge(folder, 100_000));
-    assertThat(model.groups().lines()).hasSize(10);
+    assertThat(model.groups().shown()).hasSize(10);
     model.groups().openAll(true);
-    assertThat(model.groups().lines()).hasSize(10 + 100 + 2 * 100_000);
+    assertThat(model.groups().shown()).hasSize(10 + 100 + 2 * 100_000);
     model.groups().openAll(false);
     model.groups().open(3, true);
     assertThat(names().subList(3, 6)).containsExactly("fmha_3/", "MI300/", "MI301/");
     model.groups().reveal(GroupedRows.id(77_777));
-    assertThat(model.groups().lines()).hasSize(10 + 10 + 10 + 1_000 + 1);
+    assertThat(model.groups().shown()).hasSize(10 + 10 + 10 + 1_000 + 1);
     for (int i = 0; i < 5; i++) {
       model.rows().filter("fmha_7 MI304 name:_00%d".formatted(i));
       model.rows().sort(List.of(new Sorting("stored", i % 2 != 0)));
@@ -142,10 +142,10 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.golden(folder));
     model.rows().filter("size>big");
     assertThat(model.rows().problemProperty().get()).contains("\"big\" is not a number");
-    assertThat(model.groups().lines()).hasSize(7);
+    assertThat(model.groups().shown()).hasSize(7);
     model.rows().filter("gfx906");
     assertThat(model.rows().problemProperty().get()).isEmpty();
-    assertThat(model.groups().lines()).hasSize(3);
+    assertThat(model.groups().shown()).hasSize(3);
   }
 
   @Test
@@ -153,11 +153,11 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.large(folder, 1000));
     int row = 777;
     int index = model.groups().reveal(GroupedRows.id(row));
-    assertThat(model.groups().lines().get(index)).isEqualTo(new Line.Row(row, 2));
+    assertThat(model.groups().shown().get(index)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.BY_TARGET);
-    assertThat(model.groups().lines()).hasSize(4);
+    assertThat(model.groups().shown()).hasSize(4);
     int again = model.groups().reveal(GroupedRows.id(row));
-    assertThat(model.groups().lines().get(again)).isEqualTo(new Line.Row(row, 2));
+    assertThat(model.groups().shown().get(again)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.FLAT);
     assertThat(model.groups().reveal(GroupedRows.id(row))).isEqualTo(row);
     model.rows().filter("name:00001");
@@ -192,10 +192,10 @@ class ArchiveTableModelTest extends ArchiveTest {
     load(ArchiveFiles.large(folder, 1000));
     model.group(Grouping.BY_TARGET);
     model.groups().open(0, true);
-    int shown = model.groups().lines().size();
+    int shown = model.groups().shown().size();
     model.rows().sort(List.of(new Sorting("original", false)));
-    assertThat(model.groups().lines()).hasSize(shown);
-    assertThat(IntStream.range(0, shown).filter(i -> model.groups().lines().get(i).depth() == 0))
+    assertThat(model.groups().shown()).hasSize(shown);
+    assertThat(IntStream.range(0, shown).filter(i -> model.groups().shown().get(i).depth() == 0))
         .hasSize(4);
   }
 
@@ -207,7 +207,7 @@ class ArchiveTableModelTest extends ArchiveTest {
     while (!waiting.isEmpty()) {
       waiting.poll().run();
     }
-    assertThat(model.groups().lines()).hasSize(7);
+    assertThat(model.groups().shown()).hasSize(7);
     model.rows().filter("gfx906");
     model.rows().filter("app");
     assertThat(waiting).hasSize(2);
@@ -244,7 +244,7 @@ class ArchiveTableModelTest extends ArchiveTest {
 
   /** The lines below one, or all at the top for -1. */
   private List<Line> below(int parent) {
-    List<Line> lines = model.groups().lines();
+    List<Line> lines = model.groups().shown();
     return IntStream.range(0, lines.size())
         .filter(at -> model.groups().parentOf(at) == parent)
         .mapToObj(lines::get)
@@ -253,7 +253,7 @@ class ArchiveTableModelTest extends ArchiveTest {
 
   /** By their sums, rows by their sizes; groups stay whole. */
   private void assertSortedDownwards(ToLongFunction<Line> by) {
-    List<Line> lines = model.groups().lines();
+    List<Line> lines = model.groups().shown();
     for (int at = -1; at < lines.size(); at++) {
       assertThat(below(at).stream().mapToLong(by).boxed())
           .isSortedAccordingTo(Comparator.reverseOrder());
@@ -279,9 +279,9 @@ class ArchiveTableModelTest extends ArchiveTest {
     for (Grouping grouping : List.of(Grouping.BY_BINARY, Grouping.BY_TARGET)) {
       model.group(grouping);
       model.groups().openAll(true);
-      int before = model.groups().lines().size();
+      int before = model.groups().shown().size();
       model.rows().sort(List.of(new Sorting("original", false)));
-      assertThat(model.groups().lines()).hasSize(before);
+      assertThat(model.groups().shown()).hasSize(before);
       assertSortedDownwards(
           line -> line instanceof Line.Group group ? group.sums().originalBytes() : 0);
       model.rows().sort(List.of());

@@ -16,10 +16,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -126,7 +128,8 @@ class StatedTargetsWindowTest {
   void theTreeShowsIt(FxRobot robot) throws IOException {
     open(robot);
     var file = Objects.requireNonNull(window.workbench.files().active()).file();
-    ArchiveNodes nodes = new ArchiveNodes(new KnownRows());
+    WorkspaceNodeProvider nodes =
+        WorkspaceNodeProvider.of(ArchiveDocument.class, new ArchiveNodes(new KnownRows()));
     assertThat(file).isNotNull();
     WorkspaceNode binary = nodes.children(file, file.place()).getFirst();
     assertThat(binary.detail()).contains("⚠ 1 misfiled");

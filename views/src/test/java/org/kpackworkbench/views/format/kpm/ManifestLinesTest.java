@@ -15,7 +15,9 @@ import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.views.format.kpm.ManifestLines.ArchivesOnDisk;
 import org.kpackworkbench.views.format.kpm.ManifestLines.ManifestLine;
 import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.window.standard.BareContext;
 import org.kpackworkbench.views.window.standard.DocumentFile;
 import org.kpackworkbench.views.window.standard.StandardViews;
 
@@ -93,7 +95,11 @@ class ManifestLinesTest {
   @Test
   void manifestHasViewsInTheWindow() throws IOException {
     try (OpenedFile file = copyOfSample()) {
-      assertThat(new ManifestViews().handles(file)).isTrue();
+      assertThat(
+              ManifestViews.room().views().stream()
+                  .flatMap(views -> views.create(file, BareContext.sameThread()).stream())
+                  .map(DocumentView::title))
+          .containsExactly("Overview", "Archives");
       assertThat(StandardViews.parts()).isNotNull();
       assertThat(ManifestViews.overview(file.as(ManifestDocument.class).orElseThrow()).sentences())
           .first()

@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -44,7 +46,7 @@ class MisfiledWindowTest {
     window.open(robot, fixture("mismatch.co"));
     var file =
         Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
-    BundleNodes nodes = new BundleNodes();
+    WorkspaceNodeProvider nodes = WorkspaceNodeProvider.of(BundleDocument.class, new BundleNodes());
     WorkspaceNode bundle = nodes.children(file, file.place()).getFirst();
     List<String> details =
         nodes.children(file, bundle.place()).stream().map(WorkspaceNode::detail).toList();

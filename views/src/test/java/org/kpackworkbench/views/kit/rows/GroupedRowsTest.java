@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.kit.rows.GroupedRows.Node;
-import org.kpackworkbench.views.kit.rows.GroupedRows.Openness;
 
 /** Rows in groups that belong to no format: numbers by their tens, and these by their hundreds. */
 class GroupedRowsTest {
@@ -66,8 +66,8 @@ class GroupedRowsTest {
               }
 
               @Override
-              public Openness<String> openAtFirst(List<Node<String, Text>> all) {
-                return Openness.all(openAtFirst);
+              public Predicate<String> openAtFirst(List<Node<String, Text>> all) {
+                return group -> openAtFirst;
               }
             });
     show(made, tops);
@@ -80,7 +80,7 @@ class GroupedRowsTest {
   }
 
   private static List<String> shown(GroupedRows<String, Text> rows) {
-    return rows.lines().stream().map(line -> " ".repeat(line.depth()) + line.text()).toList();
+    return rows.shown().stream().map(line -> " ".repeat(line.depth()) + line.text()).toList();
   }
 
   @Test
@@ -91,7 +91,7 @@ class GroupedRowsTest {
             "0x", " 7", "1x", " 12", " 13", "1xx", " 12x", "  120", "  125", " 13x", "  131");
     assertThat(rows.grouped()).isTrue();
     assertThat(rows.parentOf(8)).isEqualTo(6);
-    assertThat(rows.lines().size()).isEqualTo(11);
+    assertThat(rows.shown().size()).isEqualTo(11);
     assertThat(rows.open(5, false)).isTrue();
     assertThat(rows.open(5, false)).isFalse();
     assertThat(shown(rows)).endsWith("1x", " 12", " 13", "1xx");
@@ -125,7 +125,7 @@ class GroupedRowsTest {
     assertThat(shown(rows)).containsExactly("0x", "1xx");
     rows.filtered(true);
     show(rows, all);
-    assertThat(rows.isOpen(rows.lines().get(2))).as("1xx").isTrue();
+    assertThat(rows.isOpen(rows.shown().get(2))).as("1xx").isTrue();
   }
 
   @Test

@@ -51,8 +51,8 @@ class RowFoldsTest {
   }
 
   private RowFolds<String> folds(Rows rows) {
-    return new RowFolds<>(
-        rows,
+    RowFolds<String> made = new RowFolds<>(rows);
+    made.shownBy(
         new RowFolds.Shown() {
           @Override
           public void toggle(int position, int gone, int come) {
@@ -64,6 +64,7 @@ class RowFoldsTest {
             told.add("all");
           }
         });
+    return made;
   }
 
   private static List<String> lines(RowFolds<String> folds, Rows rows) {

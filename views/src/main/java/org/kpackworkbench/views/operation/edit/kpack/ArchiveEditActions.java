@@ -422,7 +422,8 @@ final class ArchiveEditActions {
                 check();
               },
               "",
-              AddItem::usable));
+              AddItem::usable,
+              (item, typed) -> {}));
     }
 
     private void show(List<FoundFile> found) {

@@ -50,19 +50,17 @@ public record EditViews(Journals journals) implements DocumentViewFactory {
           DocumentKind.ARCHIVE, ArchiveEdit.class, EditedArchive::open, ArchiveShot::of);
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ArchiveDocument.class)
-        .filter(
-            document ->
-                document.place() instanceof Place.File && document.archive().problems().isEmpty())
-        .isPresent();
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    return List.of(
-        new ArchiveEditView(
-            file, new EditSession<>(file.path(), KIND, journals, context.background()), context));
+    ArchiveDocument document = file.as(ArchiveDocument.class).orElse(null);
+    return document != null
+            && document.place() instanceof Place.File
+            && document.archive().problems().isEmpty()
+        ? List.of(
+            new ArchiveEditView(
+                file,
+                new EditSession<>(file.path(), KIND, journals, context.background()),
+                context))
+        : List.of();
   }
 
   /** The rows of an archive as they will be saved, and the history of edits. */

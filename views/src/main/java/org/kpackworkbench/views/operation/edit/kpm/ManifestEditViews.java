@@ -21,16 +21,12 @@ public record ManifestEditViews(Journals journals) implements DocumentViewFactor
           DocumentKind.MANIFEST, ManifestEdit.class, EditedManifest::open, ManifestShot::of);
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(ManifestDocument.class)
-        .filter(document -> document.place() instanceof Place.File)
-        .isPresent();
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    return List.of(
-        new ManifestEditView(
-            new EditSession<>(file.path(), KIND, journals, context.background()), context));
+    ManifestDocument document = file.as(ManifestDocument.class).orElse(null);
+    return document != null && document.place() instanceof Place.File
+        ? List.of(
+            new ManifestEditView(
+                new EditSession<>(file.path(), KIND, journals, context.background()), context))
+        : List.of();
   }
 }

@@ -2,20 +2,21 @@ package org.kpackworkbench.views.operation.edit.marker;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
-import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -34,27 +35,25 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
-import org.kpackworkbench.views.kit.table.CellEditor;
-import org.kpackworkbench.views.kit.table.PlainList;
-import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.kit.rows.TableSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.SessionView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The marker of a host-only binary as it will be saved, and the history of edits. */
 final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerShot> {
-  private static final double PATHS_HEIGHT = 92;
+  private static final double PATHS_HEIGHT = 118;
+  private static final String PATH = "marker-path";
 
   private final Background.Latest looking;
   private final VBox form = new VBox();
   private final TextField name = new TextField();
-  private final PlainList<String> paths =
-      new PlainList<>(
-          "marker-paths",
-          EditSettings.change(EditSettings.SEARCH_PATH).title(),
-          "There are no search paths.");
+  private final PathsSpec spec = new PathsSpec(this::takePath, this::typingPath);
+  private final RowsTable<SearchPath> paths;
   private final TextField added = new TextField();
   private final MarkerForecastPane forecast;
   private String askedName = "";
@@ -63,6 +62,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   MarkerEditView(EditSession<MarkerEdit, EditedMarker, MarkerShot> session, ViewContext context) {
     super(session, context);
     this.looking = context.background().latest();
+    this.paths = RowsTable.alone(spec, context);
     this.forecast = new MarkerForecastPane(context);
   }
 
@@ -70,7 +70,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   protected Node edited() {
     ObservableValue<Boolean> some =
         paths.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
-    tool(ActionId.RENAME, some, this::editPath);
+    tool(ActionId.RENAME, some, () -> paths.edit(PATH));
     tool(ActionId.DELETE, some, this::delete);
     tool(ActionId.MOVE_UP, some, () -> move(-1));
     tool(ActionId.MOVE_DOWN, some, () -> move(1));
@@ -102,18 +102,9 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
             show(session().shownProperty().get());
           }
         });
-    paths.setEditable(true);
     // They are moved and deleted one by one.
     paths.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
-    paths.setCellFactory(made -> new PathCell(this::typingPath, this::takePath));
-    paths.addEventFilter(
-        KeyEvent.KEY_PRESSED,
-        event -> {
-          if (event.getCode() == KeyCode.F2 && paths.getEditingIndex() < 0) {
-            editPath();
-            event.consume();
-          }
-        });
+    paths.editedByKey(PATH);
     paths.setPrefHeight(PATHS_HEIGHT);
     paths.setMinHeight(PATHS_HEIGHT);
     form.getChildren()
@@ -171,10 +162,10 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     }
   }
 
-  private void takePath(int index, String path) {
+  private void takePath(SearchPath path, String typed) {
     List<String> all = stated();
-    if (index >= 0 && index < all.size()) {
-      all.set(index, path);
+    if (path.number() < all.size()) {
+      all.set(path.number(), typed.strip());
       apply(all);
     }
   }
@@ -195,44 +186,38 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     }
   }
 
-  private void editPath() {
-    int index = paths.getSelectionModel().getSelectedIndex();
-    if (index >= 0) {
-      paths.scrollTo(index);
-      paths.layout();
-      paths.edit(index);
-    }
-  }
-
   private void delete() {
     List<String> all = stated();
-    all.remove(paths.getSelectionModel().getSelectedIndex());
+    all.remove(paths.selectedRow());
     apply(all);
   }
 
   private void move(int by) {
-    int from = paths.getSelectionModel().getSelectedIndex();
+    int from = paths.selectedRow();
     int to = from + by;
     List<String> all = stated();
     if (from >= 0 && to >= 0 && to < all.size()) {
       Collections.swap(all, from, to);
-      paths.getSelectionModel().clearAndSelect(to);
       apply(all);
     }
   }
 
   private void typing() {
-    typingPath(-1, "");
+    forecast(stated());
   }
 
-  private void typingPath(int index, String path) {
+  private void typingPath(SearchPath path, String typed) {
+    List<String> all = stated();
+    if (path.number() < all.size()) {
+      all.set(path.number(), typed.strip());
+    }
+    forecast(all);
+  }
+
+  private void forecast(List<String> all) {
     MarkerShot now = session().shownProperty().get();
     if (now == null || showing) {
       return;
-    }
-    List<String> all = stated();
-    if (index >= 0 && index < all.size()) {
-      all.set(index, path.strip());
     }
     if (!added.getText().isBlank()) {
       all.add(added.getText().strip());
@@ -246,15 +231,11 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     if (now == null) {
       return;
     }
-    int selected = paths.getSelectionModel().getSelectedIndex();
     showing = true;
     try {
       askedName = now.kernelName();
       name.setText(now.kernelName());
-      paths.getItems().setAll(now.searchPaths());
-      if (selected >= 0 && !now.searchPaths().isEmpty()) {
-        paths.getSelectionModel().select(Math.min(selected, now.searchPaths().size() - 1));
-      }
+      paths.model().show(spec.source(now.searchPaths()));
     } finally {
       showing = false;
     }
@@ -278,6 +259,54 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   @Override
   protected void ended() {
     looking.forget();
+  }
+
+  /**
+   * A search path.
+   *
+   * @param number its place among all
+   */
+  private record SearchPath(int number, String text) {}
+
+  /** The search paths, which are edited in their cells. */
+  private static final class PathsSpec extends TableSpec<SearchPath> {
+    private final Map<String, Integer> ids = new HashMap<>();
+
+    PathsSpec(BiConsumer<SearchPath, String> take, BiConsumer<SearchPath, String> typing) {
+      super(
+          TableWords.of(
+              "marker-paths",
+              EditSettings.change(EditSettings.SEARCH_PATH).title(),
+              "There are no search paths."));
+      columns(
+          List.of(
+              RowColumn.text("Search path", SearchPath::text)
+                  .named(PATH)
+                  .unsorted()
+                  .stretching()
+                  .edited(
+                      new RowColumn.Edit<>(Function.identity(), take, "", path -> true, typing))));
+    }
+
+    @Override
+    public boolean edited() {
+      return true;
+    }
+
+    /** The paths, each with a number that it keeps when it is moved. */
+    RowSource<SearchPath> source(List<String> all) {
+      Map<String, Integer> alike = new HashMap<>();
+      int[] numbers =
+          all.stream()
+              .map(path -> path + " " + alike.merge(path, 1, Integer::sum))
+              .mapToInt(path -> ids.computeIfAbsent(path, made -> ids.size()))
+              .toArray();
+      return RowSource.of(
+          IntStream.range(0, numbers.length)
+              .mapToObj(at -> new SearchPath(at, all.get(at)))
+              .toList(),
+          at -> numbers[at]);
+    }
   }
 
   /** Shows the effects of a marker: whether it fits, and what a loader finds with it. */
@@ -355,80 +384,6 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
 
     private static String sentence(String words) {
       return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
-    }
-  }
-
-  /**
-   * A search path that can be changed: Enter, or leaving it, takes what was typed, Esc does not.
-   */
-  private static final class PathCell extends ListCell<String> {
-    private final CellEditor editor;
-    private final BiConsumer<Integer, String> typing;
-    private final BiConsumer<Integer, String> commit;
-
-    /**
-     * @param typing receives the number of a path and the current text of the field
-     * @param commit is given them once they are to be taken
-     */
-    PathCell(BiConsumer<Integer, String> typing, BiConsumer<Integer, String> commit) {
-      this.typing = typing;
-      this.commit = commit;
-      setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      editor = new CellEditor(this, "path-editor", "Search path", this::take);
-      editor
-          .field()
-          .textProperty()
-          .subscribe(
-              text -> {
-                if (isEditing()) {
-                  typing.accept(getIndex(), text);
-                }
-              });
-    }
-
-    private void take() {
-      int index = getIndex();
-      String before = getItem();
-      String typed = editor.leave().strip();
-      if (!typed.equals(before)) {
-        commit.accept(index, typed);
-      }
-      getListView().requestFocus();
-    }
-
-    @Override
-    public void startEdit() {
-      if (isEmpty() || editor.isLeaving()) {
-        return;
-      }
-      super.startEdit();
-      if (isEditing()) {
-        editor.show();
-      }
-    }
-
-    @Override
-    public void cancelEdit() {
-      int index = getIndex();
-      super.cancelEdit();
-      setGraphic(null);
-      show(getItem());
-      if (!editor.isLeaving() && getItem() != null) {
-        typing.accept(index, getItem());
-      }
-    }
-
-    @Override
-    protected void updateItem(@Nullable String path, boolean empty) {
-      super.updateItem(path, empty);
-      if (empty || !isEditing()) {
-        setGraphic(null);
-        show(empty ? null : path);
-      }
-    }
-
-    private void show(@Nullable String path) {
-      setText(path == null ? null : VisibleText.of(path));
     }
   }
 }

@@ -21,20 +21,15 @@ public record MarkerEditViews(Journals journals) implements DocumentViewFactory 
       new EditedKind<>(DocumentKind.MARKER, MarkerEdit.class, EditedMarker::open, MarkerShot::of);
 
   @Override
-  public boolean handles(OpenedFile file) {
-    return file.as(HostDocument.class)
-        .filter(
-            document ->
-                document.place() instanceof Place.File
-                    && document.fat().state() == DeviceCode.HOST_ONLY
-                    && document.fat().marker() != null)
-        .isPresent();
-  }
-
-  @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    return List.of(
-        new MarkerEditView(
-            new EditSession<>(file.path(), KIND, journals, context.background()), context));
+    HostDocument document = file.as(HostDocument.class).orElse(null);
+    return document != null
+            && document.place() instanceof Place.File
+            && document.fat().state() == DeviceCode.HOST_ONLY
+            && document.fat().marker() != null
+        ? List.of(
+            new MarkerEditView(
+                new EditSession<>(file.path(), KIND, journals, context.background()), context))
+        : List.of();
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
@@ -31,6 +30,7 @@ import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.operation.edit.EditWindow;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -64,8 +64,16 @@ class MarkerEditWindowTest extends EditWindow {
     edit(robot, binary);
   }
 
-  private static ListView<String> paths(FxRobot robot) {
-    return robot.lookup("#marker-paths").queryListView();
+  private static RowsTable<?> table(FxRobot robot) {
+    return robot.lookup("#marker-paths").queryAs(RowsTable.class);
+  }
+
+  private static List<String> paths(FxRobot robot) {
+    TableView<?> table = table(robot);
+    return table.getItems().stream()
+        .map(line -> table.getColumns().getFirst().getCellData(table.getItems().indexOf(line)))
+        .map(String::valueOf)
+        .toList();
   }
 
   private static String fit(FxRobot robot) {
@@ -88,8 +96,8 @@ class MarkerEditWindowTest extends EditWindow {
   private static void select(FxRobot robot, int path) {
     robot.interact(
         () -> {
-          paths(robot).requestFocus();
-          paths(robot).getSelectionModel().clearAndSelect(path);
+          table(robot).requestFocus();
+          table(robot).getSelectionModel().clearAndSelect(path);
         });
   }
 
@@ -140,7 +148,7 @@ class MarkerEditWindowTest extends EditWindow {
       throws Exception {
     final byte[] before = Files.readAllBytes(file);
     open(robot, file);
-    assertThat(paths(robot).getItems()).containsExactly(FIRST, SECOND);
+    assertThat(paths(robot)).containsExactly(FIRST, SECOND);
     assertThat(fit(robot)).isEqualTo("Fits in its place: 114 bytes of 116, 2 bytes left.");
     assertThat(robot.lookup("#marker-layout").queryAs(Label.class).getText())
         .contains("finds nothing wrong");
@@ -160,19 +168,19 @@ class MarkerEditWindowTest extends EditWindow {
     robot.push(KeyCode.ENTER);
     select(robot, 1);
     robot.push(KeyCode.DELETE);
-    assertThat(paths(robot).getItems()).containsExactly(FIRST);
+    assertThat(paths(robot)).containsExactly(FIRST);
     fill(robot, "#marker-new-path", "a.kpack");
     assertThat(found(robot)).last().isEqualTo(" - ");
     robot.push(KeyCode.ENTER);
-    assertThat(paths(robot).getItems()).containsExactly(FIRST, "a.kpack");
+    assertThat(paths(robot)).containsExactly(FIRST, "a.kpack");
     select(robot, 1);
     run(robot, ActionId.MOVE_UP);
-    assertThat(paths(robot).getItems()).containsExactly("a.kpack", FIRST);
+    assertThat(paths(robot)).containsExactly("a.kpack", FIRST);
     select(robot, 0);
     robot.push(KeyCode.F2);
-    fill(robot, "#path-editor", "b.kpack");
+    fill(robot, "#cell-editor", "b.kpack");
     robot.push(KeyCode.ENTER);
-    assertThat(paths(robot).getItems()).containsExactly("b.kpack", FIRST);
+    assertThat(paths(robot)).containsExactly("b.kpack", FIRST);
     assertThat(tab(robot)).isEqualTo("● libhostonly.so");
     assertThat(item(ActionId.UNDO).getText()).isEqualTo("Undo search paths b.kpack, " + FIRST);
     assertThat(history(robot)).hasSize(6).contains("kernel name lib/libmixed.so");
@@ -203,6 +211,30 @@ class MarkerEditWindowTest extends EditWindow {
   }
 
   @Test
+  void forecastsWhatIsTypedIntoAPathUntilItIsLeft(FxRobot robot) {
+    open(robot, file);
+    final String before = fit(robot);
+    select(robot, 0);
+    robot.push(KeyCode.F2);
+    fill(robot, "#cell-editor", "a.kpack");
+    assertThat(fit(robot)).isNotEqualTo(before);
+    assertThat(found(robot)).containsExactly(" - ", " - ");
+    robot.push(KeyCode.ESCAPE);
+    assertThat(fit(robot)).isEqualTo(before);
+    assertThat(paths(robot)).containsExactly(FIRST, SECOND);
+    assertThat(tab(robot)).isEqualTo("libhostonly.so");
+  }
+
+  @Test
+  void keepsAMovedPathSelected(FxRobot robot) {
+    open(robot, file);
+    select(robot, 0);
+    run(robot, ActionId.MOVE_DOWN);
+    assertThat(paths(robot)).containsExactly(SECOND, FIRST);
+    assertThat(table(robot).selectedRow()).isEqualTo(1);
+  }
+
+  @Test
   void whatDoesNotFitIsSaidWhileItIsTypedAndRefused(FxRobot robot) throws Exception {
     final byte[] before = Files.readAllBytes(file);
     open(robot, file);
@@ -210,7 +242,7 @@ class MarkerEditWindowTest extends EditWindow {
     assertThat(fit(robot)).contains("other content after the marker");
     robot.push(KeyCode.ENTER);
     assertThat(message(robot)).contains("room for");
-    assertThat(paths(robot).getItems()).containsExactly(FIRST, SECOND);
+    assertThat(paths(robot)).containsExactly(FIRST, SECOND);
     fill(robot, "#marker-new-path", "");
     fill(robot, "#marker-name", "../outside.so");
     assertThat(fit(robot)).contains("\"..\" part");
@@ -222,7 +254,7 @@ class MarkerEditWindowTest extends EditWindow {
     run(robot, ActionId.DELETE);
     run(robot, ActionId.DELETE);
     assertThat(message(robot)).contains("at least one");
-    assertThat(paths(robot).getItems()).containsExactly(SECOND);
+    assertThat(paths(robot)).containsExactly(SECOND);
     run(robot, ActionId.UNDO);
     assertThat(tab(robot)).isEqualTo("libhostonly.so");
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
