@@ -108,7 +108,7 @@ public final class GuidePage extends NamedPage {
             context.background().latest(),
             text,
             this::searched,
-            () -> blocks().indexOf(found),
+            this::reached,
             line -> show(blocks().get(line)));
     root = new BorderPane(split, find, null, null, null);
     find.install(new ActionHandlers().on(ActionId.FIND, find::open)).attachTo(root);
@@ -155,6 +155,15 @@ public final class GuidePage extends NamedPage {
                   .mapToObj(at -> new Block(item, at, blocks.get(at)));
             })
         .toList();
+  }
+
+  /** What was found last in the guide that is read, or else the end of the guide before it. */
+  private int reached() {
+    TreeItem<Row> shown = titles.getSelectionModel().getSelectedItem();
+    List<Block> all = blocks();
+    return found != null && found.guide().equals(shown)
+        ? all.indexOf(found)
+        : all.stream().map(Block::guide).toList().indexOf(shown) - 1;
   }
 
   private FindLine.Lines searched() {

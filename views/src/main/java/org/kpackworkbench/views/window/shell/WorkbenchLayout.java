@@ -358,6 +358,16 @@ final class WorkbenchLayout extends StackPane {
       }
     }
 
+    /** Goes up from the owner: a node that was shown elsewhere keeps its "focus within". */
+    static boolean haveFocusIn(@Nullable Node view) {
+      Scene scene = view == null ? null : view.getScene();
+      Node owner = scene == null ? null : scene.getFocusOwner();
+      while (owner != null && !owner.equals(view)) {
+        owner = owner.getParent();
+      }
+      return owner != null;
+    }
+
     private static @Nullable Node firstList(Node node) {
       if (!node.isVisible() || node.isDisabled() || isList(node)) {
         return isList(node) && node.isVisible() ? node : null;
