@@ -157,7 +157,8 @@ public final class GuidePage extends NamedPage {
         .toList();
   }
 
-  /** What was found last in the guide that is read, or else the end of the guide before it. */
+  // A search begins in the guide that is read: at what was found in it, or else behind the one
+  // before.
   private int reached() {
     TreeItem<Row> shown = titles.getSelectionModel().getSelectedItem();
     List<Block> all = blocks();

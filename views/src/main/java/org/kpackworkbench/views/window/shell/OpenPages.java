@@ -24,7 +24,7 @@ final class OpenPages implements Pages {
   /**
    * No pages.
    *
-   * @param entered receives a page that was asked for, when it is active
+   * @param entered receives a page that was just shown, when it is active
    */
   OpenPages(Consumer<Page> entered) {
     this.entered = entered;

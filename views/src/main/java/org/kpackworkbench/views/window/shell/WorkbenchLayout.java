@@ -368,7 +368,12 @@ final class WorkbenchLayout extends StackPane {
                       reading[0].unsubscribe();
                       if (pane.getScene() != null
                           && Objects.equals(pane.getScene().getFocusOwner(), before)) {
-                        enter(pane);
+                        // A page that scrolls has the focus itself: arrows scroll it.
+                        if (now instanceof ScrollPane page) {
+                          page.requestFocus();
+                        } else {
+                          enter(pane);
+                        }
                       }
                     });
       }
