@@ -52,8 +52,9 @@ public final class Bookmarks {
    * @param place where it is in the file, as {@link PlaceSyntax} reads it, {@code entry:PATH} in a
    *     folder, or {@code part:LABEL} for what has no bytes; empty for the file itself
    * @param label what it is, for people
+   * @param view the id of the view in which it was marked; empty for none
    */
-  public record Bookmark(Path file, String place, String label) {
+  public record Bookmark(Path file, String place, String label, String view) {
     /** Whether it marks the same place, whatever that is called now. */
     boolean marks(Path otherFile, String otherPlace) {
       return file.equals(otherFile) && place.equals(otherPlace);
@@ -83,15 +84,18 @@ public final class Bookmarks {
     }
 
     private String line() {
-      return String.join(BETWEEN, file.toString(), place, label);
+      return String.join(BETWEEN, file.toString(), place, label, view);
     }
 
     private static Optional<Bookmark> of(String line) {
       String[] parts = line.split(BETWEEN, -1);
       try {
-        return parts.length == 3
-            ? Optional.of(new Bookmark(Path.of(parts[0]), parts[1], parts[2]))
-            : Optional.empty();
+        // Those of former versions name no view.
+        return switch (parts.length) {
+          case 3 -> Optional.of(new Bookmark(Path.of(parts[0]), parts[1], parts[2], ""));
+          case 4 -> Optional.of(new Bookmark(Path.of(parts[0]), parts[1], parts[2], parts[3]));
+          default -> Optional.empty();
+        };
       } catch (InvalidPathException notOfThisSystem) {
         return Optional.empty();
       }
@@ -131,14 +135,19 @@ public final class Bookmarks {
     return told && written && of(place) != null;
   }
 
-  /** Marks a place, or takes its mark away; answers with the bookmark that is there now. */
-  public @Nullable Bookmark toggle(Place place) {
+  /**
+   * Marks a place, or takes its mark away; answers with the bookmark that is there now.
+   *
+   * @param view the id of the view in which it is; null for none
+   */
+  public @Nullable Bookmark toggle(Place place, @Nullable String view) {
     Bookmark before = of(place);
     if (before != null) {
       remove(before);
       return null;
     }
-    Bookmark made = new Bookmark(place.file(), spelling(place), label(place));
+    Bookmark made =
+        new Bookmark(place.file(), spelling(place), label(place), view == null ? "" : view);
     update(
         lines ->
             Stream.concat(

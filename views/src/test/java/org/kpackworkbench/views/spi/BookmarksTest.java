@@ -20,12 +20,12 @@ class BookmarksTest {
 
   @Test
   void aPlaceIsMarkedOnceAndRemembered() {
-    assertThat(bookmarks.toggle(bytes(a, 0x1000))).isNotNull();
-    assertThat(bookmarks.toggle(a)).isNotNull();
+    assertThat(bookmarks.toggle(bytes(a, 0x1000), null)).isNotNull();
+    assertThat(bookmarks.toggle(a, null)).isNotNull();
     assertThat(new Bookmarks(state).list())
         .extracting(Bookmarks.Bookmark::place)
         .containsExactly("offset:0x1000+16", "");
-    assertThat(bookmarks.toggle(bytes(a, 0x1000))).as("taken away").isNull();
+    assertThat(bookmarks.toggle(bytes(a, 0x1000), null)).as("taken away").isNull();
     assertThat(new Bookmarks(state).list()).hasSize(1);
     bookmarks.clear();
     assertThat(new Bookmarks(state).list()).isEmpty();
@@ -41,9 +41,9 @@ class BookmarksTest {
 
   @Test
   void nextAndPreviousGoRoundFileByFile() {
-    bookmarks.toggle(bytes(a, 1));
-    bookmarks.toggle(bytes(b, 2));
-    bookmarks.toggle(bytes(a, 3));
+    bookmarks.toggle(bytes(a, 1), null);
+    bookmarks.toggle(bytes(b, 2), null);
+    bookmarks.toggle(bytes(a, 3), null);
     assertThat(bookmarks.list().stream().map(Bookmarks.Bookmark::place))
         .containsExactly("offset:0x1+16", "offset:0x3+16", "offset:0x2+16");
     assertThat(bookmarks.step(null, 1)).isEqualTo(bookmarks.list().getFirst());
@@ -60,9 +60,19 @@ class BookmarksTest {
   }
 
   @Test
+  void theViewIsRememberedToo() {
+    bookmarks.toggle(bytes(a, 1), "map");
+    bookmarks.toggle(a, null);
+    assertThat(new Bookmarks(state).list())
+        .extracting(Bookmarks.Bookmark::view)
+        .containsExactly("map", "");
+    assertThat(bookmarks.toggle(bytes(a, 1), "hex")).as("the same place").isNull();
+  }
+
+  @Test
   void theOldestGoWhereThereAreTooMany() {
     for (int i = 0; i < Bookmarks.MOST + 5; i++) {
-      bookmarks.toggle(bytes(a, i));
+      bookmarks.toggle(bytes(a, i), null);
     }
     assertThat(bookmarks.list()).hasSize(Bookmarks.MOST);
     assertThat(bookmarks.list().getLast().place())

@@ -30,6 +30,11 @@ public interface CoverageData {
   /** Returns what could not be read, in sentences. */
   List<String> problems();
 
+  /** How many files have problems. */
+  default long unreadFiles() {
+    return 0;
+  }
+
   /** That archives are looked for as if artifacts were overlaid, in a sentence; else empty. */
   default String overlaid() {
     return "";
@@ -112,6 +117,11 @@ public interface CoverageData {
                   .formatted(CountText.of(grid.leftOutRows(), "wrapper")));
         }
         return problems;
+      }
+
+      @Override
+      public long unreadFiles() {
+        return grid.problems().stream().map(CoverageGrid.Problem::file).distinct().count();
       }
     };
   }

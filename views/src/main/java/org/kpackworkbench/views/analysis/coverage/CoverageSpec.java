@@ -317,8 +317,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
     add(parts, CellLooks.ABSENT, "without an archive here");
     add(parts, CellLooks.NOTHING, "never had code");
     add(parts, CellLooks.UNKNOWN, "not known");
-    if (!data().problems().isEmpty()) {
-      parts.add(CountText.of(data().problems().size(), "file") + " not read");
+    if (data().unreadFiles() > 0) {
+      parts.add(CountText.of(data().unreadFiles(), "file") + " not read");
     }
     if (data().columns().isEmpty()) {
       parts.addFirst("no archive exists, so the architectures are unknown");

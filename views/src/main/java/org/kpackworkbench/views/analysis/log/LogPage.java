@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import javafx.animation.PauseTransition;
+import javafx.application.Platform;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -77,6 +78,7 @@ final class LogPage extends NamedPage {
     // The text takes the key itself while it has the focus.
     new ActionHandlers().on(ActionId.PASTE, this::paste).attachTo(root);
     pane.showEmpty(EMPTY);
+    Platform.runLater(area::requestFocus);
     Clipboard clipboard = Clipboard.getSystemClipboard();
     String copied = clipboard.hasString() ? clipboard.getString() : "";
     if (copied.contains(LogMessages.PREFIX)) {

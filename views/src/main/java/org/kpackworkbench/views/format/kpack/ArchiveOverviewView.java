@@ -117,10 +117,15 @@ public final class ArchiveOverviewView extends BuiltView {
     Place place = content.archive().place();
     OverviewPane page =
         new OverviewPane(overview.page(place.label()), above, below, place, context);
+    boolean focused = false;
     if (root.getCenter() instanceof ScrollPane before) {
       page.setVvalue(before.getVvalue());
+      focused = before.isFocusWithin();
     }
     root.setCenter(page);
+    if (focused) {
+      page.requestFocus();
+    }
   }
 
   /** Adds the stated targets that differ from those filed under, or the way to find them out. */
@@ -242,6 +247,11 @@ public final class ArchiveOverviewView extends BuiltView {
                   title.widthProperty(),
                   title.fontProperty());
           title.visibleProperty().bind(barsFit);
+          // As narrow as it is then it would be many lines high.
+          title.setMinHeight(0);
+          title
+              .prefHeightProperty()
+              .bind(Bindings.when(barsFit).then(USE_COMPUTED_SIZE).otherwise(0));
         }
         add(title, column, 0);
       }

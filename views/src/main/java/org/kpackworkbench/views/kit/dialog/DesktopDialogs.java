@@ -100,9 +100,19 @@ public final class DesktopDialogs implements Dialogs {
 
   @Override
   public Optional<Path> chooseFolder(String title) {
+    return chooseFolder(title, folders.start(title));
+  }
+
+  @Override
+  public Optional<Path> chooseFolderNear(Path file, String title) {
+    File folder = file.toAbsolutePath().toFile().getParentFile();
+    return chooseFolder(title, folder.isDirectory() ? folder : folders.start(title));
+  }
+
+  private Optional<Path> chooseFolder(String title, @Nullable File start) {
     DirectoryChooser chooser = new DirectoryChooser();
     chooser.setTitle(title);
-    chooser.setInitialDirectory(folders.start(title));
+    chooser.setInitialDirectory(start);
     File chosen = choosers.folder(chooser);
     if (chosen == null) {
       return Optional.empty();

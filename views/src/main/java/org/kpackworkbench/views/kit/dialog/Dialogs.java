@@ -21,6 +21,11 @@ public interface Dialogs {
   /** Asks for a folder. */
   Optional<Path> chooseFolder(String title);
 
+  /** Like {@link #chooseFolder(String)}, beginning in the folder of a file. */
+  default Optional<Path> chooseFolderNear(Path file, String title) {
+    return chooseFolder(title);
+  }
+
   /** Asks where to write a file. The chooser itself asks before overwriting. */
   Optional<Path> chooseSave(String title, String suggestedName, FileKind... kinds);
 

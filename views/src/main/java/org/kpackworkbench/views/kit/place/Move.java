@@ -9,7 +9,8 @@ import org.kpackworkbench.model.base.place.Place;
  * @param place where it is now
  * @param kind how it came there
  * @param source the view that reported it, which need not be notified; null if none did
- * @param view the id of the view in which it was when the user left it; null if that is not known
+ * @param view the id of the view in which it was when the user left or marked it; null if that is
+ *     not known
  */
 public record Move(Place place, Kind kind, @Nullable Object source, @Nullable String view) {
   /** A move to a place in no particular view. */

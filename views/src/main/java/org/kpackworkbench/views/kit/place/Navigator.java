@@ -94,24 +94,33 @@ public final class Navigator {
 
   /** Goes to a place; the window opens its file and activates a view that shows it. */
   public void go(Place place) {
-    jump(place, Move.Kind.JUMP);
+    jump(place, Move.Kind.JUMP, null);
+  }
+
+  /**
+   * Like {@link #go}, to a place as it was left.
+   *
+   * @param in the id of the view that becomes active where the file has it; null for any
+   */
+  public void go(Place place, @Nullable String in) {
+    jump(place, Move.Kind.JUMP, in);
   }
 
   /** Like {@link #go}; the view that becomes active shows what is inside the place. */
   public void open(Place place) {
-    jump(place, Move.Kind.OPEN);
+    jump(place, Move.Kind.OPEN, null);
   }
 
-  private void jump(Place place, Move.Kind kind) {
+  private void jump(Place place, Move.Kind kind, @Nullable String in) {
     if (telling) {
-      postponed.add(() -> jump(place, kind));
+      postponed.add(() -> jump(place, kind, in));
       return;
     }
     // What is inside the current place may be in another view.
-    if (kind == Move.Kind.OPEN || !place.equals(current.get())) {
+    if (kind == Move.Kind.OPEN || in != null || !place.equals(current.get())) {
       pushHere();
     }
-    move(new Move(place, kind, null));
+    move(new Move(place, kind, null, in));
   }
 
   /**
@@ -179,6 +188,11 @@ public final class Navigator {
     beside = null;
     current.set(null);
     update();
+  }
+
+  /** The id of the view in which the current place is; null if that is not known. */
+  public @Nullable String currentView() {
+    return view.get();
   }
 
   private @Nullable Stop here() {

@@ -108,7 +108,7 @@ public final class GuidePage extends NamedPage {
             context.background().latest(),
             text,
             this::searched,
-            () -> blocks().indexOf(found),
+            this::reached,
             line -> show(blocks().get(line)));
     root = new BorderPane(split, find, null, null, null);
     find.install(new ActionHandlers().on(ActionId.FIND, find::open)).attachTo(root);
@@ -155,6 +155,16 @@ public final class GuidePage extends NamedPage {
                   .mapToObj(at -> new Block(item, at, blocks.get(at)));
             })
         .toList();
+  }
+
+  // A search begins in the guide that is read: at what was found in it, or else behind the one
+  // before.
+  private int reached() {
+    TreeItem<Row> shown = titles.getSelectionModel().getSelectedItem();
+    List<Block> all = blocks();
+    return found != null && found.guide().equals(shown)
+        ? all.indexOf(found)
+        : all.stream().map(Block::guide).toList().indexOf(shown) - 1;
   }
 
   private FindLine.Lines searched() {

@@ -49,7 +49,7 @@ record BookmarkActions(Workbench workbench, Bookmarks bookmarks) {
 
   private void toggle(@Nullable Place place) {
     if (place != null) {
-      Bookmark made = bookmarks.toggle(place);
+      Bookmark made = bookmarks.toggle(place, workbench.navigator().currentView());
       workbench.say(made == null ? "Bookmark removed." : "Bookmarked " + made.label());
     }
   }
@@ -95,7 +95,7 @@ record BookmarkActions(Workbench workbench, Bookmarks bookmarks) {
         .background()
         .run(
             find,
-            workbench.navigator()::go,
+            place -> workbench.navigator().go(place, bookmark.view()),
             failure ->
                 workbench
                     .context()

@@ -52,7 +52,7 @@ final class FileTab extends Tab {
   private final Subscription otherFiles;
   private Subscription notices = Subscription.EMPTY;
   private @Nullable ViewTabs views;
-  private @Nullable Place awaited;
+  private @Nullable Move awaited;
   private @Nullable String lastView;
 
   FileTab(
@@ -113,7 +113,7 @@ final class FileTab extends Tab {
   /** Shows the place in the views; remembered until the file is open. */
   void show(Move move) {
     if (views == null) {
-      awaited = move.place();
+      awaited = move;
     } else {
       views.show(move);
     }
@@ -134,7 +134,10 @@ final class FileTab extends Tab {
       ViewTabs.ViewTab front = inFront.get();
       lastView = front == null ? null : front.view().id();
       Place here = context.navigator().current();
-      awaited = here != null && here.file().equals(session.path()) ? here : null;
+      awaited =
+          here != null && here.file().equals(session.path())
+              ? new Move(here, Move.Kind.SELECT, null)
+              : null;
       inFront.unbind();
       inFront.set(null);
       session.edits(null);
@@ -208,7 +211,7 @@ final class FileTab extends Tab {
     inFront.bind(tabs.inFrontProperty());
     if (awaited != null) {
       Move.Kind kind = lastView == null ? Move.Kind.JUMP : Move.Kind.SELECT;
-      tabs.show(new Move(awaited, kind, null));
+      tabs.show(new Move(awaited.place(), kind, null, awaited.view()));
       awaited = null;
     }
     return tabs;

@@ -19,6 +19,16 @@ final class OpenPages implements Pages {
   private final Map<String, Consumer<Page.Again>> openers = new HashMap<>();
   private final ObservableList<Page> pages = FXCollections.observableArrayList();
   private final ObjectProperty<@Nullable Page> active = new SimpleObjectProperty<>();
+  private final Consumer<Page> entered;
+
+  /**
+   * No pages.
+   *
+   * @param entered receives a page that was just shown, when it is active
+   */
+  OpenPages(Consumer<Page> entered) {
+    this.entered = entered;
+  }
 
   /** The pages. */
   ObservableList<Page> list() {
@@ -43,6 +53,7 @@ final class OpenPages implements Pages {
                   return made;
                 });
     active.set(page);
+    entered.accept(page);
     return page;
   }
 

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.scene.Node;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -47,7 +46,8 @@ final class ViewTabs extends TabPane {
         .selectedItemProperty()
         .subscribe(
             (before, tab) -> {
-              boolean moves = before != null && hasFocus(before.getContent());
+              boolean moves =
+                  before != null && WorkbenchLayout.Panes.haveFocusIn(before.getContent());
               comeInFront(tab);
               if (moves && tab instanceof ViewTab view) {
                 // Once the tab has changed; else the focus would fall on whatever comes next.
@@ -55,15 +55,6 @@ final class ViewTabs extends TabPane {
               }
             });
     comeInFront(getSelectionModel().getSelectedItem());
-  }
-
-  /** Goes up from the owner: a node that was shown elsewhere keeps its "focus within". */
-  private boolean hasFocus(@Nullable Node view) {
-    Node owner = getScene() == null ? null : getScene().getFocusOwner();
-    while (owner != null && !owner.equals(view)) {
-      owner = owner.getParent();
-    }
-    return owner != null;
   }
 
   private void comeInFront(@Nullable Tab tab) {

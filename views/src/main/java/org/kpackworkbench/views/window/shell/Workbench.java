@@ -60,7 +60,7 @@ public final class Workbench {
   private final Jobs jobs;
   private final OpenFiles files;
   private final PathOpener opener;
-  private final OpenPages pages = new OpenPages();
+  private final OpenPages pages = new OpenPages(page -> Platform.runLater(() -> enter(page)));
   private final Edits edits;
   private final ViewContext context;
   private final ShellSettings settings;
@@ -280,6 +280,12 @@ public final class Workbench {
     ViewTabs.ViewTab front = tabs.inFrontProperty().get();
     if (front != null) {
       front.enter();
+    }
+  }
+
+  private void enter(Page page) {
+    if (page.equals(pages.inFront()) && !WorkbenchLayout.Panes.haveFocusIn(page.node())) {
+      WorkbenchLayout.Panes.enter(page.node());
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
@@ -28,6 +29,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.control.Controls;
@@ -347,6 +349,7 @@ final class WorkbenchLayout extends StackPane {
 
     /**
      * Gives the focus to the contents of a view: to its table or list, or else its first control.
+     * While it is being read and shows nothing, it gets the focus then, unless that went elsewhere.
      */
     static void enter(Node view) {
       // What scrolls or is split has its contents as children only then.
@@ -355,7 +358,35 @@ final class WorkbenchLayout extends StackPane {
       Node target = list != null ? list : first(view);
       if (target != null) {
         target.requestFocus();
+      } else if (view instanceof BorderPane pane && pane.getScene() != null) {
+        Node before = pane.getScene().getFocusOwner();
+        Subscription[] reading = {Subscription.EMPTY};
+        reading[0] =
+            pane.centerProperty()
+                .subscribe(
+                    (old, now) -> {
+                      reading[0].unsubscribe();
+                      if (pane.getScene() != null
+                          && Objects.equals(pane.getScene().getFocusOwner(), before)) {
+                        // A page that scrolls has the focus itself: arrows scroll it.
+                        if (now instanceof ScrollPane page) {
+                          page.requestFocus();
+                        } else {
+                          enter(pane);
+                        }
+                      }
+                    });
       }
+    }
+
+    /** Goes up from the owner: a node that was shown elsewhere keeps its "focus within". */
+    static boolean haveFocusIn(@Nullable Node view) {
+      Scene scene = view == null ? null : view.getScene();
+      Node owner = scene == null ? null : scene.getFocusOwner();
+      while (owner != null && !owner.equals(view)) {
+        owner = owner.getParent();
+      }
+      return owner != null;
     }
 
     private static @Nullable Node firstList(Node node) {

@@ -111,6 +111,44 @@ class CoveragePaneTest {
     return spec(false, columns).summary();
   }
 
+  /** One file may have several problems, and rows beyond the limit are one of none. */
+  @Test
+  void filesThatWereNotReadAreCountedNotTheirProblems() throws IOException {
+    CoverageData all = new LargeCoverage();
+    CoverageSpec spec =
+        new CoverageSpec(
+            () ->
+                new CoverageData() {
+                  @Override
+                  public List<CoverageGrid.BinaryRow> rows() {
+                    return all.rows().subList(0, 1);
+                  }
+
+                  @Override
+                  public List<GpuTarget> columns() {
+                    return all.columns().subList(0, 1);
+                  }
+
+                  @Override
+                  public CoverageCell cell(int row, int column) {
+                    return all.cell(row, column);
+                  }
+
+                  @Override
+                  public List<String> problems() {
+                    return List.of("a.kpack: one", "a.kpack: two", "9 more are not in the grid");
+                  }
+
+                  @Override
+                  public long unreadFiles() {
+                    return 1;
+                  }
+                },
+            way -> all.rows().getFirst().place());
+    spec.load();
+    assertThat(spec.summary()).isEqualTo("1 wrapper × 1 architecture: 1 file not read");
+  }
+
   /** A wrapper that has some of the cells of the first row. */
   private static CoverageSpec spec(boolean lookedUp, int... columns) throws IOException {
     CoverageData all = new LargeCoverage();

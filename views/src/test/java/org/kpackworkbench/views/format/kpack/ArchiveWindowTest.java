@@ -19,6 +19,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.table.CellCut;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
@@ -97,6 +99,17 @@ class ArchiveWindowTest extends WindowTest {
     ScrollPane overview = robot.lookup("#overview").queryAs(ScrollPane.class);
     assertThat(texts(robot.lookup("#overview-targets").query())).contains("Stored of unpacked");
     assertThat(overview.getContent().minWidth(-1)).isLessThanOrEqualTo(560);
+  }
+
+  /** Beside another window on the same screen. */
+  @Test
+  void headingOfBarsThatGaveWayTakesNoHeight(FxRobot robot) throws IOException {
+    window.open(robot, Path.of("../app/sample/.kpack/kpackfix_gfx90a.kpack").toRealPath());
+    Region targets = robot.lookup("#overview-targets").queryAs(Region.class);
+    double wide = targets.getHeight();
+    robot.interact(() -> window.stage.setWidth(640));
+    Await.settled();
+    assertThat(targets.getHeight()).isLessThanOrEqualTo(wide);
   }
 
   @Test

@@ -99,6 +99,21 @@ class ChoosersTest {
   }
 
   @Test
+  void whatIsMadeOfAFileGoesBesideItUnlessItsFolderIsGone(FxRobot robot) throws Exception {
+    File shard = file("shard");
+    chosen = file("elsewhere").getParentFile();
+    robot.interact(
+        () -> {
+          assertThat(dialogs.chooseFolder("Split Into")).isPresent();
+          assertThat(dialogs.chooseFolderNear(shard.toPath(), "Split Into")).isPresent();
+          assertThat(dialogs.chooseFolderNear(temp.resolve("gone/a"), "Split Into")).isPresent();
+        });
+    assertThat(begun)
+        .containsExactly(
+            "Split Into in the desktop's choice", "Split Into in shard", "Split Into in elsewhere");
+  }
+
+  @Test
   void savingBeginsWhereTheLastFileWasSavedAndNotWhereOneWasOpened(FxRobot robot) throws Exception {
     File saved = file("out");
     File opened = file("in");

@@ -181,6 +181,18 @@ class GuidePageTest {
   }
 
   @Test
+  void findsWordsFirstInTheGuideThatIsRead(FxRobot robot) {
+    robot.interact(
+        () -> robot.lookup("#guide-titles").queryAs(TreeView.class).getSelectionModel().select(4));
+    assertThat(shown(robot)).isEqualTo("All");
+    robot.interact(() -> context.actions().run(ActionId.FIND));
+    robot.write("first").type(KeyCode.ENTER);
+    assertThat(shown(robot)).isEqualTo("All");
+    robot.interact(() -> context.actions().run(ActionId.FIND_NEXT));
+    assertThat(shown(robot)).as("then in the guide behind it").isEqualTo("Compare this");
+  }
+
+  @Test
   void findsWordsInAllGuides(FxRobot robot) {
     robot.interact(() -> context.actions().run(ActionId.FIND));
     robot.write("$ cm").type(KeyCode.ENTER);

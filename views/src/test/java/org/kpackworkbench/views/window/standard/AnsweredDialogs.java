@@ -19,12 +19,19 @@ public class AnsweredDialogs implements Dialogs {
   public boolean confirmed = true;
   public final List<String> asked = new ArrayList<>();
   public final List<String> confirms = new ArrayList<>();
+  public final List<Path> near = new ArrayList<>();
   public final List<String> errors = new ArrayList<>();
   public final Map<String, Region> shown = new LinkedHashMap<>();
 
   @Override
   public List<Path> chooseFiles(String title) {
     return files;
+  }
+
+  @Override
+  public Optional<Path> chooseFolderNear(Path file, String title) {
+    near.add(file);
+    return folder;
   }
 
   @Override

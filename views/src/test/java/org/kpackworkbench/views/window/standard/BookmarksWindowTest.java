@@ -13,6 +13,8 @@ import javafx.scene.Parent;
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.LinearGradient;
@@ -20,6 +22,8 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -30,8 +34,10 @@ import org.kpackworkbench.views.kit.hex.HexDecoration;
 import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.hex.HexView;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.Bookmarks;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
+import org.testfx.util.NodeQueryUtils;
 
 /** Bookmarks in the real window. */
 @ExtendWith(WindowRobot.class)
@@ -67,6 +73,35 @@ class BookmarksWindowTest {
     robot.push(KeyCode.ALT, KeyCode.K);
     assertThat(here()).isEqualTo(loads);
     assertThat(window.shownView()).isEqualTo("resolve");
+  }
+
+  /** Each view in turn, on the file itself and, where it is a table, on a row. */
+  @ParameterizedTest
+  @ValueSource(strings = {"libmany.so", "kinds-gfx942.hsaco", "archive"})
+  void aBookmarkLeadsToTheViewItWasMadeOn(String name, FxRobot robot) throws IOException {
+    Path file = name.equals("archive") ? ArchiveFiles.golden(folder) : fixture(name);
+    window.open(robot, file);
+    List<String> views =
+        robot.lookup(".view-tabs").queryAs(TabPane.class).getTabs().stream()
+            .map(tab -> tab.getId().substring("view-".length()))
+            .toList();
+    assertThat(views).hasSizeGreaterThan(3);
+    Bookmarks bookmarks = window.workbench.context().bookmarks();
+    for (String view : views) {
+      window.open(robot, file);
+      robot.interact(() -> window.workbench.showView(view));
+      for (Node table : robot.lookup(".view-tabs .table-view").queryAll()) {
+        if (NodeQueryUtils.isVisible().test(table)) {
+          robot.interact(() -> ((TableView<?>) table).getSelectionModel().clearAndSelect(0));
+        }
+      }
+      Place marked = here();
+      robot.interact(() -> window.workbench.actions().run(ActionId.BOOKMARK));
+      robot.interact(() -> window.workbench.actions().run(ActionId.CLOSE_ALL));
+      robot.interact(() -> window.workbench.actions().run(ActionId.NEXT_BOOKMARK));
+      assertThat(window.shownView()).as("%s, %s", view, marked).isEqualTo(view);
+      robot.interact(bookmarks::clear);
+    }
   }
 
   /** After a tab was moved to the other side, whichever is closed first. */

@@ -21,6 +21,8 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -104,6 +106,18 @@ class FocusWindowTest {
       robot.push(KeyCode.SHORTCUT, KeyCode.W);
     }
     assertThat(without).isEmpty();
+  }
+
+  /** From the bytes, which a page hides: the focus would fall on a divider. */
+  @ParameterizedTest
+  @CsvSource({"loader log, log-text", "running process, processes"})
+  void pageThatIsOpenedHasTheFocus(String words, String id, FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libdrift.so"));
+    robot.interact(() -> robot.lookup(".hex-view").query().requestFocus());
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+    robot.write(words).type(KeyCode.ENTER);
+    Await.settled();
+    assertThat(owner().getId()).isEqualTo(id);
   }
 
   @Test

@@ -447,7 +447,9 @@ final class TraceDiagnosis {
     }
     Diagnosis missing = opened.missing();
     // A wrong name remains wrong, whatever is installed.
-    boolean misnamed = missing instanceof Diagnosis.NameMissing && !opened.pathNames().isEmpty();
+    boolean misnamed =
+        (missing instanceof Diagnosis.NameMissing && !opened.pathNames().isEmpty())
+            || (missing instanceof Diagnosis.KeyRenamed it && it.certain());
     return bases.isEmpty() || misnamed
         ? missing
         : new Diagnosis.BaseMissing(

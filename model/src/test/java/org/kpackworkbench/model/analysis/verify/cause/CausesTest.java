@@ -392,6 +392,29 @@ class CausesTest {
     assertThat(first.evidence().found()).isEqualTo("math/a/stage/lib/libdraft.so.1");
   }
 
+  /** There is no archive for the processor alone, which could have the code otherwise. */
+  @Test
+  void aRenamedKeyOfCodeForOneSettingOfAFeature(@TempDir Path tree) throws IOException {
+    Path stage = Path.of("math/a/stage");
+    Path lib = Files.createDirectories(tree.resolve("lib"));
+    Path kpack = Files.createDirectories(tree.resolve(".kpack"));
+    Files.copy(
+        artifact("generic").resolve(stage).resolve("lib/libmany.so"), lib.resolve("libmany.so"));
+    for (String target : List.of("gfx1030", "gfx1100", "gfx90a:xnack+", "gfx90a:xnack-")) {
+      Path archive = archive(target);
+      Files.copy(archive, kpack.resolve(archive.getFileName()));
+    }
+    replace(
+        kpack.resolve("blas_lib_gfx90a:xnack+.kpack"),
+        "math/a/stage/lib/libmany.so",
+        "math/a/stage/lib/libmony.so");
+    assertThat(causes(tree))
+        .extracting(FindingGroup::title)
+        .contains(
+            "In blas_lib_gfx90a:xnack+.kpack, a key was renamed from"
+                + " \"math/a/stage/lib/libmany.so\" to \"math/a/stage/lib/libmony.so\"");
+  }
+
   @Test
   void damageIsBehindTheChecksumOfTheManifest() throws IOException {
     byte[] bytes = Files.readAllBytes(archive("gfx942"));

@@ -334,7 +334,7 @@ final class ArchiveEditActions {
     if (shot != null) {
       context
           .dialogs()
-          .chooseFolder("Split Into")
+          .chooseFolderNear(session.path(), "Split Into")
           .ifPresent(folder -> ask.accept(new SplitForm(folder, shot, session, context)));
     }
   }

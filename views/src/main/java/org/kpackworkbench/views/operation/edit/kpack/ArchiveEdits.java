@@ -17,7 +17,6 @@ import org.kpackworkbench.views.operation.edit.EditSession;
 
 /** Makes the edits that forms have been filled in for. UI thread. */
 record ArchiveEdits(EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session, Dialogs dialogs) {
-  private static final String ANYWAY = "Add Anyway";
   private static final ContentCheck RULES = new RulesOfContent();
   private static final int MOST_SHOWN = 3;
 
@@ -68,11 +67,18 @@ record ArchiveEdits(EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session
         why -> {
           if (why != null || errors.isEmpty()) {
             then.accept(why);
-          } else if (dialogs.confirm(
-              "Add code objects that verification will reject?", words(errors), ANYWAY)) {
+            return;
+          }
+          boolean replaces = left.getFirst() instanceof ArchiveEdit.Replace;
+          String verb = replaces ? "Replace" : "Add";
+          String what = replaces ? "a code object by what" : "code objects that";
+          if (dialogs.confirm(
+              "%s %s verification will reject?".formatted(verb, what),
+              words(errors),
+              verb + " Anyway")) {
             makeAnyway(left, then);
           } else {
-            then.accept(new NotWanted(errors.getFirst()));
+            then.accept(new NotWanted(replaces ? "Not replaced" : "Not added", errors.getFirst()));
           }
         });
   }
@@ -102,8 +108,8 @@ record ArchiveEdits(EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session
   private static final class NotWanted extends IOException {
     private static final long serialVersionUID = 1;
 
-    NotWanted(Finding error) {
-      super("Not added: " + error.message());
+    NotWanted(String what, Finding error) {
+      super("%s: %s".formatted(what, error.message()));
     }
   }
 }

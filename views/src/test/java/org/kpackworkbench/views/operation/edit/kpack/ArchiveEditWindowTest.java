@@ -392,8 +392,9 @@ class ArchiveEditWindowTest extends EditWindow {
     assertThat(window.dialogs.confirms)
         .singleElement()
         .asString()
+        .startsWith("Replace a code object by what verification will reject?")
         .contains("lib/libtest.so#0 @ gfx900")
-        .endsWith("|Add Anyway");
+        .endsWith("|Replace Anyway");
     assertThat(rows(robot)).noneMatch(row -> row.endsWith("*"));
     window.dialogs.confirmed = true;
     select(robot, 0);
@@ -629,11 +630,12 @@ class ArchiveEditWindowTest extends EditWindow {
 
   @Test
   void anArchiveIsSplitIntoFilesThatAreNamedFirst(FxRobot robot) throws Exception {
-    open(robot);
+    Path archive = open(robot);
     Path folder = Files.createDirectories(temp.resolve("split"));
     Path there = Files.writeString(folder.resolve("golden_gfx906.kpack"), "mine");
     window.dialogs.folder = Optional.of(folder);
     run(robot, ActionId.SPLIT_ARCHIVE);
+    assertThat(window.dialogs.near).containsExactly(archive);
     ListView<String> files = robot.lookup("#split-files").queryListView();
     assertThat(files.getItems())
         .containsExactly("golden_gfx900.kpack", "golden_gfx906.kpack  – already exists");
