@@ -204,7 +204,15 @@ final class ArchiveEditing implements Editing {
           apply(new ArchiveEdit.SetArchitectures(targets));
         }
       }
-      default -> throw asked.wrong("group=, family= or targets=");
+      case "binary-index" -> {
+        if (!value.equals("yes") && !value.equals("no")) {
+          throw asked.wrong("binary-index=yes or binary-index=no");
+        }
+        if (value.equals("yes") != archive.hasBinaryIndex()) {
+          apply(new ArchiveEdit.SetBinaryIndex(!archive.hasBinaryIndex()));
+        }
+      }
+      default -> throw asked.wrong("group=, family=, targets= or binary-index=");
     }
   }
 

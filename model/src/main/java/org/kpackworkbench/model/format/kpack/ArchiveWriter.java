@@ -314,15 +314,12 @@ public final class ArchiveWriter implements AutoCloseable {
         ArchiveOutput out, TableHead info, WriteOptions options, NewRows rows, SchemeTable own)
         throws IOException {
       this.out = out;
-      this.info = info;
+      boolean indexed = options.tuning().binaryIndex() || info.hasBinaryIndex();
+      this.info = info.withBinaryIndex(indexed);
       this.scheme = options.scheme();
       this.rows = rows;
       this.own = own;
       this.start = out.position();
-      boolean indexed =
-          options.tuning().binaryIndex()
-              || info.fields().stream()
-                  .anyMatch(field -> field.name().equals(ArchiveFormat.BINARY_INDEX));
       this.index = indexed ? new BinaryIndex.Writer(rows) : null;
     }
 

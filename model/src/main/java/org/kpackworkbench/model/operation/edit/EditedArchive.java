@@ -220,6 +220,11 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return state.head().storage().together();
   }
 
+  /** Whether the table of contents will say where each binary's rows are in it. */
+  public boolean hasBinaryIndex() {
+    return state.head().binaryIndex();
+  }
+
   /** Number of rows. */
   public int rowCount() throws FormatException {
     return state.rows().order().length;
@@ -335,7 +340,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         state.rows().order(),
         state.rows().overlay(),
         state.head(),
-        new TableHead(groupName(), family(), architectures(), fields()),
+        new TableHead(groupName(), family(), architectures(), fields())
+            .withBinaryIndex(hasBinaryIndex()),
         history().done(),
         limits,
         true);
@@ -478,7 +484,16 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         String group,
         String family,
         @Nullable List<String> architectures,
-        ArchiveEdit.SetStorage storage) {
+        ArchiveEdit.SetStorage storage,
+        boolean binaryIndex) {
+
+      Head with(String name, String targets, @Nullable List<String> listed) {
+        return new Head(name, targets, listed, storage, binaryIndex);
+      }
+
+      Head with(ArchiveEdit.SetStorage other, boolean indexed) {
+        return new Head(group, family, architectures, other, indexed);
+      }
 
       static Head of(KpackArchive archive) throws FormatException {
         return new Head(
@@ -486,7 +501,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
             archive.family(),
             null,
             new ArchiveEdit.SetStorage(
-                archive.scheme(), archive.level(), Grouping.of(archive).orElse(null)));
+                archive.scheme(), archive.level(), Grouping.of(archive).orElse(null)),
+            TableHead.of(archive).hasBinaryIndex());
       }
     }
   }
