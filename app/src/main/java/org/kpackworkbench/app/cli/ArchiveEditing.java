@@ -255,8 +255,8 @@ final class ArchiveEditing implements Editing {
   public List<OperationNote> findings() throws IOException {
     return Stream.concat(
             archive.warnings(contents.file()).stream(),
-            archive.storedOnce().stream()
-                .map(words -> OperationNote.note("stored-once", contents.file(), words)))
+            archive.notes().entrySet().stream()
+                .map(note -> OperationNote.note(note.getKey(), contents.file(), note.getValue())))
         .toList();
   }
 

@@ -47,7 +47,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final ArchiveSources sources;
   private final ArchiveState state;
   private Map<Integer, Slot> saved = Map.of();
-  private Optional<String> storedOnce = Optional.empty();
+  private Map<String, String> notes = Map.of();
   private DroppedTargets dropped = DroppedTargets.NONE;
   private final List<Slot.Row> originalRows = new ArrayList<>();
   private @Nullable EditedRows rows;
@@ -259,13 +259,13 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     rows = null;
     if (saving instanceof ArchiveSave done) {
       saved = done.plan().overlay();
-      storedOnce = Optional.ofNullable(done.written()).flatMap(WrittenArchive::storedOnce);
+      notes = Optional.ofNullable(done.written()).map(WrittenArchive::notes).orElse(Map.of());
     }
   }
 
-  /** How many code objects the saved file does not store again, in a clause. */
-  public Optional<String> storedOnce() {
-    return storedOnce;
+  /** How the saved file stores code objects: clauses, by the names of notes. */
+  public Map<String, String> notes() {
+    return notes;
   }
 
   /** Returns what is below {@code metadata} in a row. */
