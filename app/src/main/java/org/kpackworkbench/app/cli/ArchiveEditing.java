@@ -202,7 +202,15 @@ final class ArchiveEditing implements Editing {
           apply(new ArchiveEdit.SetArchitectures(targets));
         }
       }
-      default -> throw asked.wrong("group=, family= or targets=");
+      case "binary-index" -> {
+        if (!value.equals("yes") && !value.equals("no")) {
+          throw asked.wrong("binary-index=yes or binary-index=no");
+        }
+        if (value.equals("yes") != archive.hasBinaryIndex()) {
+          apply(new ArchiveEdit.SetBinaryIndex(!archive.hasBinaryIndex()));
+        }
+      }
+      default -> throw asked.wrong("group=, family=, targets= or binary-index=");
     }
   }
 
@@ -245,8 +253,8 @@ final class ArchiveEditing implements Editing {
   public List<OperationNote> findings() throws IOException {
     return Stream.concat(
             archive.warnings(contents.file()).stream(),
-            archive.storedOnce().stream()
-                .map(words -> OperationNote.note("stored-once", contents.file(), words)))
+            archive.notes().entrySet().stream()
+                .map(note -> OperationNote.note(note.getKey(), contents.file(), note.getValue())))
         .toList();
   }
 

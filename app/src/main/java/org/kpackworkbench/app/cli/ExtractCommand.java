@@ -258,7 +258,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     }
 
     private int write(Printing result, ExtractRequest request) throws IOException, CliException {
-      Extract extraction = new Extract(request);
+      // The table in text has no column for hashes.
+      Extract extraction = new Extract(request, result.reports.isJson());
       try {
         ExtractPlan plan = extraction.plan(console().progress());
         if (folder) {

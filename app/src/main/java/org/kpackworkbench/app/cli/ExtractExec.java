@@ -72,7 +72,7 @@ final class ExtractExec {
   }
 
   private int run(ExtractRequest request, Progress progress) throws IOException {
-    ExtractReport report = new Extract(request).run(progress);
+    ExtractReport report = new Extract(request, false).run(progress);
     for (ExtractProblem problem : report.problems()) {
       console.error(ErrorLine.ofFile(problem.cause()));
       unwritten++;

@@ -129,6 +129,24 @@ class EditCommandTest {
   }
 
   @Test
+  void addsAndDropsAnIndexOfBinaries() throws IOException {
+    Path indexed = loose.resolve("indexed.kpack");
+    CliRun run = done(archive(), "--set", "binary-index=yes", "-o", indexed);
+    assertThat(run.out()).contains(": 1 change\n  - index of binaries\n");
+    assertThat(rows(indexed)).isEqualTo(rows(archive()));
+    assertThat(CliRun.of("verify", indexed).status()).isZero();
+    assertThat(done(indexed, "--set", "binary-index=yes", "--force").err())
+        .contains("nothing to change");
+    // Other edits keep it.
+    done(indexed, "--set", "group=other", "--force");
+    Path dropped = loose.resolve("dropped.kpack");
+    done(indexed, "--set", "binary-index=no", "--set", "group=kpackfix", "-o", dropped);
+    assertThat(dropped).hasSameBinaryContentAs(archive());
+    assertThat(edit(archive(), "--set", "binary-index=maybe", "-o", indexed).err())
+        .contains("binary-index=yes or binary-index=no");
+  }
+
+  @Test
   void refusesGroupsOfASchemeWithoutThem() throws IOException {
     Path out = loose.resolve("out.kpack");
     CliRun run = edit(archive(), "--group", "name", "-o", out);

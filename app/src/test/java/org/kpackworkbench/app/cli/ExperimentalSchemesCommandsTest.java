@@ -18,6 +18,8 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** Every command with archives of the experimental schemes. */
 class ExperimentalSchemesCommandsTest {
+  private static final String NO_DICTIONARY = "too little code to make a dictionary from";
+
   @TempDir private Path folder;
 
   @BeforeEach
@@ -48,6 +50,9 @@ class ExperimentalSchemesCommandsTest {
       "all"
     };
     CliRun run = done(pack);
+    boolean made = Files.exists(folder.resolve("in/lib/libmany.so"));
+    assertThat(run.err().contains(NO_DICTIONARY))
+        .isEqualTo(scheme.equals("zstd-dictionary") && !made);
     boolean experimental = scheme.contains("-");
     assertThat(run.err().contains("(experimental): no loader in the field reads it"))
         .isEqualTo(experimental);
@@ -119,7 +124,9 @@ class ExperimentalSchemesCommandsTest {
     Path solid = folder.resolve("solid.kpack");
     done("edit", usual, "--compression", "zstd-solid", "-o", solid);
     Path dictionary = folder.resolve("dictionary.kpack");
-    done("edit", solid, "--scheme", "zstd-dictionary", "--level", "9", "-o", dictionary);
+    CliRun small =
+        done("edit", solid, "--scheme", "zstd-dictionary", "--level", "9", "-o", dictionary);
+    assertThat(small.err()).contains(NO_DICTIONARY);
     Path back = folder.resolve("back.kpack");
     done("edit", dictionary, "--compression", "zstd", "-o", back);
     assertThat(back).hasSameBinaryContentAs(usual);

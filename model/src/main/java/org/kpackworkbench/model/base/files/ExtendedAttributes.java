@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
@@ -93,57 +93,48 @@ final class ExtendedAttributes {
     }
   }
 
-  /** The calls of Linux; each takes links as they are. */
-  private record LinuxCalls(MethodHandle list, MethodHandle get, MethodHandle set) {
-    private static final Optional<LinuxCalls> FOUND = find();
+  /** The call of Linux that lists attributes; as those that copy, it takes links as they are. */
+  private record LinuxCalls(MethodHandle list) {
+    private static final Optional<LinuxCalls> FOUND =
+        System.getProperty("os.name", "").equals("Linux")
+                && LinuxCalls.class.getModule().isNativeAccessEnabled()
+            ? Optional.of(
+                new LinuxCalls(
+                    call(
+                        "llistxattr",
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.ADDRESS,
+                        ValueLayout.ADDRESS,
+                        ValueLayout.JAVA_LONG)))
+            : Optional.empty();
     private static final long MOST_BYTES = 64 * 1024;
 
-    @SuppressWarnings("restricted")
-    private static Optional<LinuxCalls> find() {
-      if (!System.getProperty("os.name", "").equals("Linux")
-          || !LinuxCalls.class.getModule().isNativeAccessEnabled()) {
-        return Optional.empty();
-      }
-      Linker linker = Linker.nativeLinker();
-      SymbolLookup symbols = linker.defaultLookup();
-      return symbols
-          .find("llistxattr")
-          .flatMap(
-              list ->
-                  symbols
-                      .find("lgetxattr")
-                      .flatMap(
-                          get -> symbols.find("lsetxattr").map(set -> of(linker, list, get, set))));
+    /** Most files have no attributes, and making a call takes 10 ms. */
+    private static final class Copying {
+      private static final MethodHandle GET =
+          call(
+              "lgetxattr",
+              ValueLayout.JAVA_LONG,
+              ValueLayout.ADDRESS,
+              ValueLayout.ADDRESS,
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG);
+      private static final MethodHandle SET =
+          call(
+              "lsetxattr",
+              ValueLayout.JAVA_INT,
+              ValueLayout.ADDRESS,
+              ValueLayout.ADDRESS,
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT);
     }
 
     @SuppressWarnings("restricted")
-    private static LinuxCalls of(
-        Linker linker, MemorySegment list, MemorySegment get, MemorySegment set) {
-      return new LinuxCalls(
-          linker.downcallHandle(
-              list,
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_LONG)),
-          linker.downcallHandle(
-              get,
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_LONG)),
-          linker.downcallHandle(
-              set,
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_INT)));
+    private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
+      Linker linker = Linker.nativeLinker();
+      return linker.downcallHandle(
+          linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments));
     }
 
     /** The names of a file's attributes; none where its disk has no attributes. */
@@ -177,12 +168,12 @@ final class ExtendedAttributes {
         MemorySegment value = arena.allocate(MOST_BYTES);
         long size =
             (long)
-                get.invokeExact(
+                Copying.GET.invokeExact(
                     text(arena, SystemText.of(from.toAbsolutePath())), name, value, MOST_BYTES);
         return size >= 0
             && 0
                 == (int)
-                    set.invokeExact(
+                    Copying.SET.invokeExact(
                         text(arena, SystemText.of(to.toAbsolutePath())), name, value, size, 0);
       } catch (RuntimeException | Error failure) {
         throw failure;

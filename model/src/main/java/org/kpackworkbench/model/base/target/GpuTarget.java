@@ -81,6 +81,9 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
    */
   public static GpuTarget parse(String text) {
     String id = text.strip();
+    if (id.indexOf('-') < 0 && id.indexOf('_') < 0 && id.indexOf(':') < 0) {
+      return of(id);
+    }
     // A name behind a triple may be one again; what is read is what it will be read as again.
     for (Matcher triple = TRIPLE.matcher(id); triple.matches(); triple = TRIPLE.matcher(id)) {
       String named = ofTriple(triple.group("target"), triple.group("version"), id).strip();

@@ -14,27 +14,30 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 /** How a wrapper's device code was stored, so that it can be stored in that way again. */
 public sealed interface BundleForm {
   /** An offload bundle as it is. */
-  BundleForm PLAIN = new Plain();
+  BundleForm PLAIN = Stored.PLAIN;
 
   /** A code object without a bundle around it. */
-  BundleForm BARE = new Bare();
+  BundleForm BARE = Stored.BARE;
 
   /** Returns the text for this form in an archive. */
   String text();
 
-  /** An offload bundle as it is, {@code none}. */
-  record Plain() implements BundleForm {
-    @Override
-    public String text() {
-      return "none";
-    }
-  }
+  /** Code as it is. */
+  enum Stored implements BundleForm {
+    /** An offload bundle as it is, {@code none}. */
+    PLAIN("none"),
+    /** A code object without a bundle around it, {@code code-object}; it has no entry ids. */
+    BARE("code-object");
 
-  /** A code object without a bundle around it, {@code code-object}; it has no entry ids. */
-  record Bare() implements BundleForm {
+    private final String text;
+
+    Stored(String text) {
+      this.text = text;
+    }
+
     @Override
     public String text() {
-      return "code-object";
+      return text;
     }
   }
 

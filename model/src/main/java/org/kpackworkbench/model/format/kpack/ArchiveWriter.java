@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -235,7 +234,7 @@ public final class ArchiveWriter implements AutoCloseable {
         options.scheme().isList()
             ? new SchemeTable.Blobs(out.blobs())
             : new SchemeTable.Chain(tableOffset);
-    return complete(out, own, out.blobs());
+    return complete(out, own, out.blobs(), false);
   }
 
   private WrittenArchive complete(SecondPass pass) throws IOException {
@@ -243,10 +242,11 @@ public final class ArchiveWriter implements AutoCloseable {
     ArchiveOutput archive = new ArchiveOutput(file.channel());
     archive.write(new byte[ArchiveFormat.HEADER_BYTES]);
     SecondPass.Written done = pass.write(out.blobs(), rows, options, archive, progress);
-    return complete(archive, done.table(), done.blobs());
+    return complete(archive, done.table(), done.blobs(), done.withoutDictionary());
   }
 
-  private WrittenArchive complete(ArchiveOutput archive, SchemeTable own, List<WrittenBlob> stored)
+  private WrittenArchive complete(
+      ArchiveOutput archive, SchemeTable own, List<WrittenBlob> stored, boolean withoutDictionary)
       throws IOException {
     long tableOffset = archive.position();
     new TableWriter(archive, info, options, rows, own).write();
@@ -261,7 +261,8 @@ public final class ArchiveWriter implements AutoCloseable {
             tableOffset,
             size,
             blobs.equalCount(),
-            second == null ? blobs.savedBytes() : -1);
+            second == null ? blobs.savedBytes() : -1,
+            withoutDictionary);
     written = done;
     return done;
   }
@@ -314,15 +315,12 @@ public final class ArchiveWriter implements AutoCloseable {
         ArchiveOutput out, TableHead info, WriteOptions options, NewRows rows, SchemeTable own)
         throws IOException {
       this.out = out;
-      this.info = info;
+      boolean indexed = options.tuning().binaryIndex() || info.hasBinaryIndex();
+      this.info = info.withBinaryIndex(indexed);
       this.scheme = options.scheme();
       this.rows = rows;
       this.own = own;
       this.start = out.position();
-      boolean indexed =
-          options.tuning().binaryIndex()
-              || info.fields().stream()
-                  .anyMatch(field -> field.name().equals(ArchiveFormat.BINARY_INDEX));
       this.index = indexed ? new BinaryIndex.Writer(rows) : null;
     }
 
@@ -463,20 +461,38 @@ public final class ArchiveWriter implements AutoCloseable {
    * @param equal number of code objects that equal earlier ones, and are not stored again
    * @param savedBytes size of what would be stored for them; -1 where code objects are compressed
    *     together, for it is not known then
+   * @param withoutDictionary whether there is too little code for the dictionary of its scheme
    */
   public record WrittenArchive(
-      int entries, int blobs, long tableOffset, long sizeBytes, int equal, long savedBytes) {
-    /** Returns how many code objects are not stored again, in a clause; empty if all are. */
-    public Optional<String> storedOnce() {
-      return equal == 0
-          ? Optional.empty()
-          : Optional.of(
-              "%s %s bytes of others and %s not stored again%s"
-                  .formatted(
-                      CountText.of(equal, "code object"),
-                      CountText.word(equal, "has the", "have the"),
-                      CountText.word(equal, "is", "are"),
-                      savedBytes < 0 ? "" : ", which saves " + SizeText.of(savedBytes)));
+      int entries,
+      int blobs,
+      long tableOffset,
+      long sizeBytes,
+      int equal,
+      long savedBytes,
+      boolean withoutDictionary) {
+    /**
+     * Returns what is to be said of how code objects are stored: clauses, by the names of notes.
+     */
+    public Map<String, String> notes() {
+      Map<String, String> notes = new LinkedHashMap<>();
+      if (equal > 0) {
+        notes.put(
+            "stored-once",
+            "%s %s bytes of others and %s not stored again%s"
+                .formatted(
+                    CountText.of(equal, "code object"),
+                    CountText.word(equal, "has the", "have the"),
+                    CountText.word(equal, "is", "are"),
+                    savedBytes < 0 ? "" : ", which saves " + SizeText.of(savedBytes)));
+      }
+      if (withoutDictionary) {
+        notes.put(
+            "no-dictionary",
+            "there is too little code to make a dictionary from; each code object is compressed"
+                + " alone");
+      }
+      return notes;
     }
   }
 

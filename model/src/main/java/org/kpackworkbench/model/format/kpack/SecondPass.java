@@ -81,7 +81,7 @@ final class SecondPass implements AutoCloseable {
   }
 
   /** The result: the keys of the table, and the code objects in the spool by ordinal. */
-  record Written(SchemeTable table, List<WrittenBlob> blobs) {}
+  record Written(SchemeTable table, List<WrittenBlob> blobs, boolean withoutDictionary) {}
 
   /** A frame: its code objects' numbers in the spool, and whether a group begins with it. */
   private record Frame(List<Integer> spooled, boolean first) {}
@@ -125,7 +125,8 @@ final class SecondPass implements AutoCloseable {
       blobs.forEach(blob -> blob.ordinal(ordinals[blob.ordinal()]));
       return new Written(
           new SchemeTable.WithLevel(table, options.level()),
-          order.stream().map(spooled::get).toList());
+          order.stream().map(spooled::get).toList(),
+          table instanceof SchemeTable.WithDictionary with && with.dictionarySize() == 0);
     }
   }
 

@@ -47,4 +47,23 @@ public record TableHead(
     }
     return new TableHead(archive.groupName(), archive.family(), archive.architectures(), fields);
   }
+
+  /** Whether the table says where each binary's rows are in it. */
+  public boolean hasBinaryIndex() {
+    return fields.stream().anyMatch(field -> field.name().equals(ArchiveFormat.BINARY_INDEX));
+  }
+
+  /** Returns the head of a table with an index of binaries, which comes before rows, or without. */
+  public TableHead withBinaryIndex(boolean wanted) {
+    List<RawPair> other = new ArrayList<>();
+    for (RawPair field : fields) {
+      if (wanted && field.name().equals(ArchiveFormat.TOC)) {
+        BinaryIndex.KEYS.forEach(key -> other.add(new RawPair(key, new byte[0], new byte[0])));
+      }
+      if (!BinaryIndex.KEYS.contains(field.name())) {
+        other.add(field);
+      }
+    }
+    return new TableHead(groupName, family, architectures, other);
+  }
 }

@@ -125,7 +125,7 @@ public record ArchiveOptions(
               "--binary-index",
               "Let tables of contents say where each binary's rows are in them. This program then"
                   + " decodes no others to find one; loaders read the table as before.")
-          .noField("An index is for programs that start.")
+          .title("Index of binaries in tables of contents")
           .orElse(false);
 
   /** How binaries are called. */

@@ -89,12 +89,11 @@ public final class CodeArchives implements AutoCloseable {
   public List<OperationNote> notes() {
     List<OperationNote> all = new ArrayList<>(notes);
     for (ArchiveWriter writer : writers) {
+      Path name = writer.file().target().getFileName();
       Optional.ofNullable(writer.written())
-          .flatMap(WrittenArchive::storedOnce)
-          .map(
-              words ->
-                  OperationNote.note("stored-once", writer.file().target().getFileName(), words))
-          .ifPresent(all::add);
+          .map(WrittenArchive::notes)
+          .orElse(Map.of())
+          .forEach((id, words) -> all.add(OperationNote.note(id, name, words)));
     }
     return all;
   }

@@ -174,6 +174,14 @@ public sealed interface ArchiveEdit extends Edit {
     }
   }
 
+  /** Lets the table of contents say where each binary's rows are in it, or not. */
+  record SetBinaryIndex(boolean wanted) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return wanted ? "index of binaries" : "no index of binaries";
+    }
+  }
+
   /** How edits name what they change. */
   static final class Words {
     private Words() {}

@@ -95,21 +95,21 @@ final class ArchiveEditor {
       case ArchiveEdit.SetMetadata(RowRef row, Map<String, MsgValue> metadata) ->
           change(List.of(row), there -> there.withMetadata(metadata));
       case ArchiveEdit.SetGroup(String name) ->
-          changes.head(new Head(name, head.family(), head.architectures(), head.storage()));
+          changes.head(head.with(name, head.family(), head.architectures()));
       case ArchiveEdit.SetFamily(String name) ->
-          changes.head(new Head(head.group(), name, head.architectures(), head.storage()));
+          changes.head(head.with(head.group(), name, head.architectures()));
       case ArchiveEdit.SetArchitectures(List<String> targets) -> {
         if (!state.anyList()) {
           checkArchitectures(targets);
         }
-        changes.head(new Head(head.group(), head.family(), targets, head.storage()));
+        changes.head(head.with(head.group(), head.family(), targets));
       }
       case ArchiveEdit.SetStorage storage -> {
         checkStorage(storage);
-        changes.head(
-            new Head(
-                head.group(), head.family(), head.architectures(), storage.over(head.storage())));
+        changes.head(head.with(storage.over(head.storage()), head.binaryIndex()));
       }
+      case ArchiveEdit.SetBinaryIndex(boolean wanted) ->
+          changes.head(head.with(head.storage(), wanted));
     }
   }
 

@@ -35,7 +35,8 @@ public enum DocumentKind {
           entry("group", ArchiveEdit.SetGroup.class),
           entry("family", ArchiveEdit.SetFamily.class),
           entry("architectures", ArchiveEdit.SetArchitectures.class),
-          entry("storage", ArchiveEdit.SetStorage.class))),
+          entry("storage", ArchiveEdit.SetStorage.class),
+          entry("index", ArchiveEdit.SetBinaryIndex.class))),
   MANIFEST(
       Map.of(
           "add", ManifestEdit.AddRow.class,

@@ -63,6 +63,7 @@ final class EditCodec {
       case MsgValue free -> free;
       case String text -> new MsgValue.Text(text);
       case Number number -> MsgValue.Int.of(number.longValue());
+      case Boolean wanted -> new MsgValue.Bool(wanted);
       case Enum<?> constant -> new MsgValue.Text(constant.name());
       case Path path -> new MsgValue.Text(path.toString());
       case Checksum sum -> new MsgValue.Binary(sum.bytes(), null);
@@ -154,6 +155,9 @@ final class EditCodec {
     if (type == Checksum.class) {
       MsgValue.Binary binary = expect(MsgValue.Binary.class, value, "a SHA-256");
       return new Checksum(binary.bytes());
+    }
+    if (type == boolean.class) {
+      return expect(MsgValue.Bool.class, value, "true or false").value();
     }
     if (type == long.class || type == int.class || type == Integer.class) {
       BigInteger number = expect(MsgValue.Int.class, value, "a number").value();

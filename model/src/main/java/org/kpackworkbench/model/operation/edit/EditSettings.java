@@ -138,7 +138,8 @@ public record EditSettings(
           change(
               SET,
               "NAME=VALUE",
-              "Archive: group, family, or targets (with commas). Manifest: component, prefix "
+              "Archive: group, family, targets (with commas), or binary-index (yes or no: whether the "
+                  + "table says where each binary's rows are in it). Manifest: component, prefix "
                   + "(empty: none), or dialect (by-architecture or by-list)."),
           field(
                   SCHEME,

@@ -48,7 +48,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final ArchiveSources sources;
   private final ArchiveState state;
   private Map<Integer, Slot> saved = Map.of();
-  private Optional<String> storedOnce = Optional.empty();
+  private Map<String, String> notes = Map.of();
   private DroppedTargets dropped = DroppedTargets.NONE;
   private final List<Slot.Row> originalRows = new ArrayList<>();
   private @Nullable EditedRows rows;
@@ -219,6 +219,11 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return state.head().storage().together();
   }
 
+  /** Whether the table of contents will say where each binary's rows are in it. */
+  public boolean hasBinaryIndex() {
+    return state.head().binaryIndex();
+  }
+
   /** Number of rows. */
   public int rowCount() throws FormatException {
     return state.rows().order().length;
@@ -253,13 +258,13 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     rows = null;
     if (saving instanceof ArchiveSave done) {
       saved = done.plan().overlay();
-      storedOnce = Optional.ofNullable(done.written()).flatMap(WrittenArchive::storedOnce);
+      notes = Optional.ofNullable(done.written()).map(WrittenArchive::notes).orElse(Map.of());
     }
   }
 
-  /** How many code objects the saved file does not store again, in a clause. */
-  public Optional<String> storedOnce() {
-    return storedOnce;
+  /** How the saved file stores code objects: clauses, by the names of notes. */
+  public Map<String, String> notes() {
+    return notes;
   }
 
   /** Returns what is below {@code metadata} in a row. */
@@ -334,7 +339,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         state.rows().order(),
         state.rows().overlay(),
         state.head(),
-        new TableHead(groupName(), family(), architectures(), fields()),
+        new TableHead(groupName(), family(), architectures(), fields())
+            .withBinaryIndex(hasBinaryIndex()),
         history().done(),
         limits,
         true);
@@ -477,7 +483,16 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         String group,
         String family,
         @Nullable List<String> architectures,
-        ArchiveEdit.SetStorage storage) {
+        ArchiveEdit.SetStorage storage,
+        boolean binaryIndex) {
+
+      Head with(String name, String targets, @Nullable List<String> listed) {
+        return new Head(name, targets, listed, storage, binaryIndex);
+      }
+
+      Head with(ArchiveEdit.SetStorage other, boolean indexed) {
+        return new Head(group, family, architectures, other, indexed);
+      }
 
       static Head of(KpackArchive archive) throws FormatException {
         return new Head(
@@ -485,7 +500,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
             archive.family(),
             null,
             new ArchiveEdit.SetStorage(
-                archive.scheme(), archive.level(), Grouping.of(archive).orElse(null)));
+                archive.scheme(), archive.level(), Grouping.of(archive).orElse(null)),
+            TableHead.of(archive).hasBinaryIndex());
       }
     }
   }

@@ -32,8 +32,15 @@ import org.kpackworkbench.model.operation.extract.ExtractWorkers.OutputFolder;
  *
  * <p>Damaged code objects and files that are in the way are reported while the others are written.
  * Where writing itself fails (no space, no permission) the rest is not tried.
+ *
+ * @param hashed whether the report has the SHA-256 of files; that takes a fifth of the time
  */
-public record Extract(ExtractRequest request) {
+public record Extract(ExtractRequest request, boolean hashed) {
+  /** With the SHA-256 of files. */
+  public Extract(ExtractRequest request) {
+    this(request, true);
+  }
+
   /**
    * Returns what {@link #run} would write; changes nothing.
    *
@@ -70,7 +77,7 @@ public record Extract(ExtractRequest request) {
             : "Writing %d code objects".formatted(plan.files().size()),
         Math.max(0, plan.sizeBytes()),
         Unit.BYTES);
-    ExtractWorkers workers = new ExtractWorkers(request, plan.files(), folder, progress);
+    ExtractWorkers workers = new ExtractWorkers(this, plan.files(), folder, progress);
     workers.run();
     List<ExtractProblem> problems = new ArrayList<>(plan.problems());
     problems.addAll(workers.problems());

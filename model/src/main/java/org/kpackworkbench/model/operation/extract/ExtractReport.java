@@ -57,7 +57,7 @@ public record ExtractReport(
    * @param target the target as it is written in the source
    * @param path the file
    * @param sizeBytes its size
-   * @param sha256 its SHA-256, in small hexadecimal digits
+   * @param sha256 its SHA-256, in small hexadecimal digits; empty where it was not hashed
    * @param upToDate whether it was there already, with these bytes, and was not written
    */
   public record ExtractedFile(

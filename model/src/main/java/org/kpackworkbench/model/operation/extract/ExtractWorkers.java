@@ -29,6 +29,7 @@ import org.kpackworkbench.model.operation.extract.WholeFile.Written;
 /** Several threads that write planned files, each taking the next one. Good for one run. */
 final class ExtractWorkers {
   private final ExtractRequest request;
+  private final boolean hashed;
   private final List<PlannedFile> files;
   private final OutputFolder folder;
   private final Progress progress;
@@ -40,9 +41,9 @@ final class ExtractWorkers {
   private final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
   private volatile boolean writingFails;
 
-  ExtractWorkers(
-      ExtractRequest request, List<PlannedFile> files, OutputFolder folder, Progress progress) {
-    this.request = request;
+  ExtractWorkers(Extract extract, List<PlannedFile> files, OutputFolder folder, Progress progress) {
+    this.request = extract.request();
+    this.hashed = extract.hashed();
     this.files = files;
     this.folder = folder;
     this.progress = progress;
@@ -98,7 +99,7 @@ final class ExtractWorkers {
       }
       written.set(
           number,
-          new WholeFile(file.path(), request.settings().replace())
+          new WholeFile(file.path(), request.settings().replace(), hashed)
               .write(out -> request.source().extract(file.row(), out, budget, quiet), progress));
     } catch (FormatException | FileAlreadyExistsException ofThisOne) {
       failures.set(number, ofThisOne);

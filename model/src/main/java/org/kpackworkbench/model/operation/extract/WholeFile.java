@@ -12,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
@@ -20,10 +21,11 @@ import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.BlockOutput;
 
 /** A file that appears whole under its name, or not at all. */
-record WholeFile(Path file, boolean overwrite) {
+record WholeFile(Path file, boolean overwrite, boolean hashed) {
   /**
    * The result.
    *
+   * @param sha256 empty where it was not hashed
    * @param upToDate whether it was there already, with the same bytes, and was not written
    */
   record Written(long sizeBytes, String sha256, boolean upToDate) {}
@@ -59,7 +61,8 @@ record WholeFile(Path file, boolean overwrite) {
     }
     checkFree();
     try (ReplacingFile replacing = start()) {
-      Counted counted = new Counted(Channels.newOutputStream(replacing.channel()), progress);
+      Counted counted =
+          new Counted(Channels.newOutputStream(replacing.channel()), hashed, progress);
       try (OutputStream out = counted) {
         content.take(out);
       }
@@ -72,7 +75,7 @@ record WholeFile(Path file, boolean overwrite) {
   private Written compared(Taker<OutputStream> content, Progress progress) throws IOException {
     try (InputStream there = Files.newInputStream(file)) {
       Compared compared = new Compared(there);
-      Counted counted = new Counted(compared, progress);
+      Counted counted = new Counted(compared, hashed, progress);
       try (OutputStream out = counted) {
         content.take(out);
       } catch (WriteFailure other) {
@@ -149,11 +152,12 @@ record WholeFile(Path file, boolean overwrite) {
   private static final class Counted extends BlockOutput {
     private final OutputStream out;
     private final Progress progress;
-    private final MessageDigest digest = Digests.sha256();
+    private final @Nullable MessageDigest digest;
     private long sizeBytes;
 
-    Counted(OutputStream out, Progress progress) {
+    Counted(OutputStream out, boolean hashed, Progress progress) {
       this.out = new BufferedOutputStream(out, 1 << 16);
+      this.digest = hashed ? Digests.sha256() : null;
       this.progress = progress;
     }
 
@@ -164,13 +168,16 @@ record WholeFile(Path file, boolean overwrite) {
       } catch (IOException failure) {
         throw new WriteFailure(failure);
       }
-      digest.update(bytes, offset, length);
+      if (digest != null) {
+        digest.update(bytes, offset, length);
+      }
       sizeBytes += length;
       progress.step(length);
     }
 
     Written written(boolean upToDate) {
-      return new Written(sizeBytes, HexText.of(digest.digest()), upToDate);
+      String sum = digest == null ? "" : HexText.of(digest.digest());
+      return new Written(sizeBytes, sum, upToDate);
     }
 
     @Override

@@ -97,7 +97,7 @@ class ArchiveWriterTest {
       writer.add(row("lib/libtest.so", "gfx900"), view(Arrays.copyOfRange(golden, 64, 183)));
       writer.add(row("lib/libtest.so", "gfx906"), view(Arrays.copyOfRange(golden, 183, 402)));
       writer.add(row("bin/testapp", "gfx900"), view(Arrays.copyOfRange(golden, 402, 570)));
-      assertThat(writer.finish()).isEqualTo(new WrittenArchive(3, 3, 570, 903, 0, 0));
+      assertThat(writer.finish()).isEqualTo(new WrittenArchive(3, 3, 570, 903, 0, 0, false));
     }
     assertThat(Files.readAllBytes(target())).isEqualTo(golden);
     assertThat(files()).containsExactly("out.kpack");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,11 +21,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.WriteOptions.Tuning;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
 
 /** An index in the table leads to the rows of one binary, or is not used. */
 class BinaryIndexTest {
@@ -154,17 +158,44 @@ class BinaryIndexTest {
               "binary_index",
               "toc");
       // An archive that is made from it has one again.
-      assertThat(again(archive)).isEqualTo(indexed);
+      TableHead head = TableHead.of(archive);
+      assertThat(again(archive, head)).isEqualTo(indexed);
+      // Where another tool wrote its keys behind the rows, too.
+      List<RawPair> behind = new ArrayList<>(head.fields());
+      behind.sort(Comparator.comparing(field -> BinaryIndex.KEYS.contains(field.name())));
+      assertThat(again(archive, new TableHead("group", "family", TARGETS, behind)))
+          .isEqualTo(indexed);
     }
   }
 
-  private byte[] again(KpackArchive archive) throws IOException {
+  @Test
+  void editsAddAndDropIt() throws IOException {
+    Path plain = archive(StorageScheme.ZSTD_PER_KERNEL, false);
+    Path indexed = archive(StorageScheme.ZSTD_PER_KERNEL, true);
+    assertThat(edited(plain, true)).hasSameBinaryContentAs(indexed);
+    assertThat(edited(indexed, false)).hasSameBinaryContentAs(plain);
+  }
+
+  private Path edited(Path file, boolean wanted) throws IOException {
+    Path written = folder.resolve("edited.kpack");
+    try (EditedArchive archive = EditedArchive.open(file)) {
+      assertThat(archive.hasBinaryIndex()).isEqualTo(!wanted);
+      archive.apply(new ArchiveEdit.SetBinaryIndex(wanted));
+      archive.undo();
+      assertThat(archive.hasBinaryIndex()).isEqualTo(!wanted);
+      archive.redo();
+      archive.savingAs(written, true).run(Progress.NONE);
+    }
+    return written;
+  }
+
+  private byte[] again(KpackArchive archive, TableHead head) throws IOException {
     Path path = folder.resolve("again.kpack");
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             path,
-            TableHead.of(archive),
-            WriteOptions.DEFAULT.withScheme(archive.scheme()),
+            head,
+            WriteOptions.DEFAULT.withScheme(archive.scheme()).withReplace(true),
             Progress.NONE)) {
       for (int row = 0; row < archive.entryCount(); row++) {
         writer.add(NewEntry.of(archive, row), archive.load(row));

@@ -338,7 +338,7 @@ class ConvertTest {
     assertThat(plan.archives())
         .isEqualTo(
             report.archives().stream()
-                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1, 0, 0)))
+                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1, 0, 0, false)))
                 .toList());
   }
 

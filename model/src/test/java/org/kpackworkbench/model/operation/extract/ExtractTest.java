@@ -93,6 +93,19 @@ class ExtractTest {
   }
 
   @Test
+  void hashesFilesWhereAsked() throws IOException {
+    ExtractRequest request = ExtractRequest.all(three(), folder);
+    ExtractReport plain = new Extract(request, false).run(Progress.NONE);
+    assertThat(plain.written()).hasSize(3).extracting(ExtractedFile::sha256).containsOnly("");
+    // Files that are there are compared without, too.
+    ExtractReport again = run(request);
+    assertThat(again.written()).allMatch(ExtractedFile::upToDate);
+    assertThat(again.written())
+        .extracting(ExtractedFile::sha256)
+        .allMatch(sum -> sum.length() == 64);
+  }
+
+  @Test
   void reportsDamagedOnesAndWritesTheOthers() throws IOException {
     ListedCodeObjects source =
         new ListedCodeObjects()

@@ -396,7 +396,7 @@ class PackTest {
     assertThat(plan.archives())
         .isEqualTo(
             report.archives().stream()
-                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1, 0, 0)))
+                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1, 0, 0, false)))
                 .toList());
     for (PackedBinary binary : report.binaries()) {
       assertThat(binary.file()).hasSize(binary.planned().preview().outputSizeBytes());

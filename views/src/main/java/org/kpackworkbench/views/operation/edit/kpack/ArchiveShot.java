@@ -13,6 +13,7 @@ import org.kpackworkbench.model.operation.edit.EditedRows;
  *
  * @param level the level at which everything is compressed again; null where what is stored stays
  * @param grouping what is compressed together; null where the scheme has no groups
+ * @param binaryIndex whether the table of contents says where each binary's rows are in it
  */
 record ArchiveShot(
     EditedRows rows,
@@ -21,7 +22,8 @@ record ArchiveShot(
     List<String> architectures,
     StorageScheme scheme,
     @Nullable Integer level,
-    @Nullable Grouping grouping) {
+    @Nullable Grouping grouping,
+    boolean binaryIndex) {
   ArchiveShot {
     architectures = List.copyOf(architectures);
   }
@@ -35,6 +37,7 @@ record ArchiveShot(
         archive.architectures(),
         archive.scheme(),
         archive.level(),
-        archive.grouping());
+        archive.grouping(),
+        archive.hasBinaryIndex());
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
@@ -13,6 +14,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.WriteOptions.Tuning;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.views.kit.control.Controls;
@@ -31,6 +33,8 @@ final class PropertiesForm extends EditForm {
   private final ComboBox<StorageScheme> scheme = Controls.named(new ComboBox<>(), "edit-scheme");
   private final ComboBox<String> level = Controls.named(new ComboBox<>(), "edit-level");
   private final ComboBox<Grouping> together = Controls.named(new ComboBox<>(), "edit-together");
+  private final CheckBox index =
+      Controls.named(new CheckBox(ArchiveOptions.BINARY_INDEX.title()), "edit-index");
   private final Label cost = Controls.named(Controls.text(""), "edit-cost", "muted");
   private final long bytes;
 
@@ -69,7 +73,10 @@ final class PropertiesForm extends EditForm {
     storage.getStyleClass().add("edit-form-choices");
     line(EditSettings.change(EditSettings.SCHEME).title(), storage);
     line(EditSettings.change(EditSettings.TOGETHER).title(), together);
+    wide(index);
     wide(cost);
+    index.setSelected(shot.binaryIndex());
+    index.selectedProperty().subscribe(value -> check());
     scheme.valueProperty().subscribe(value -> check());
     level.valueProperty().subscribe(value -> check());
     together.valueProperty().subscribe(value -> check());
@@ -113,6 +120,9 @@ final class PropertiesForm extends EditForm {
     boolean same = wanted == shot.scheme() && chosenGroups() == shot.grouping();
     if (wanted != null && !(same && Objects.equals(typedLevel(), shot.level()))) {
       made.add(new ArchiveEdit.SetStorage(wanted, typedLevel(), chosenGroups()));
+    }
+    if (index.isSelected() != shot.binaryIndex()) {
+      made.add(new ArchiveEdit.SetBinaryIndex(index.isSelected()));
     }
     return made;
   }

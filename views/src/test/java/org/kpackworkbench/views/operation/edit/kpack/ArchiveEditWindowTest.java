@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.geometry.Insets;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
@@ -31,6 +32,7 @@ import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.Grouping;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionControls;
@@ -482,6 +484,24 @@ class ArchiveEditWindowTest extends EditWindow {
     robot.push(KeyCode.SHORTCUT, KeyCode.S);
     try (KpackArchive archive = KpackArchive.open(file)) {
       assertThat(Grouping.of(archive)).contains(Grouping.NAME);
+    }
+  }
+
+  @Test
+  void anIndexOfBinariesIsAddedToTheTable(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    select(robot, 0);
+    robot.push(KeyCode.ALT, KeyCode.ENTER);
+    CheckBox index = robot.lookup("#edit-index").queryAs(CheckBox.class);
+    assertThat(index.getText() + " " + index.isSelected())
+        .isEqualTo("Index of binaries in tables of contents false");
+    robot.interact(index::fire);
+    window.picture(robot, "edit-index");
+    press(robot, "#edit-form-yes");
+    assertThat(history(robot)).last().asString().contains("index of binaries");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      assertThat(TableHead.of(archive).hasBinaryIndex()).isTrue();
     }
   }
 
