@@ -43,7 +43,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subjec
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.grid.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -209,8 +209,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     CoverageGrid grid =
         Interruptible.run(
             progress ->
-                CoverageScan.of(
-                    PackedArtifacts.inside(folder, budget, progress), budget, Set.of(), progress),
+                CoverageScan.of(PackedArtifacts.inside(folder, budget, progress), budget, progress),
             console());
     // A setting that GPUs have by default is that of the target without features.
     List<Device> found =
