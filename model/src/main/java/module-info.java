@@ -211,6 +211,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.analysis.verify.context to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.verify.grid to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.verify.report to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -36,7 +36,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.grid.CoverageScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -196,8 +196,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     CoverageGrid grid =
         Interruptible.run(
             progress ->
-                CoverageScan.of(
-                    PackedArtifacts.inside(folder, budget, progress), budget, Set.of(), progress),
+                CoverageScan.of(PackedArtifacts.inside(folder, budget, progress), budget, progress),
             console());
     // A setting that GPUs have by default is that of the target without features.
     List<Device> found =

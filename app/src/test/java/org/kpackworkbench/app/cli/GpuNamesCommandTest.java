@@ -9,11 +9,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.files.TreeDeletion;
 
 /** A GPU's name means the same in every command. */
 class GpuNamesCommandTest {
@@ -182,6 +186,96 @@ class GpuNamesCommandTest {
     }
     assertThat(wrong).isEmpty();
     assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void readsSpellingsOfFileNamesAlikeEverywhere() throws IOException {
+    Map<String, List<String>> spellings =
+        Map.of(
+            "gfx90a:xnack+",
+            List.of(
+                "gfx90a-xnack+",
+                "gfx90a_xnack+",
+                "gfx90a_xnackp",
+                "GFX90A-XNACK+",
+                "amdgcn-amd-amdhsa--gfx90a-xnack+"),
+            "gfx90a:xnack-",
+            List.of("gfx90a_xnackm", "gfx90a_xnack-"),
+            "gfx90a:sramecc+:xnack+",
+            List.of(
+                "gfx90a_srameccp_xnackp",
+                "gfx90a-xnack+-sramecc+",
+                "gfx90a:sramecc+-xnack+",
+                "gfx90a-sramecc+:xnack+"));
+    trees();
+    for (Map.Entry<String, List<String>> same : spellings.entrySet()) {
+      Map<String, String> colons = answers(same.getKey(), same.getKey());
+      assertThat(colons.values()).as("of an error").noneMatch(each -> each.startsWith("2 "));
+      for (String spelling : same.getValue()) {
+        assertThat(answers(spelling, same.getKey())).as(spelling).isEqualTo(colons);
+      }
+    }
+  }
+
+  private void trees() throws IOException {
+    Path stage = artifact().resolve("math/stage/lib");
+    Files.createDirectories(stage);
+    Files.copy(CliRun.fixture("libmany.so"), stage.resolve("libmany.so"));
+    Files.writeString(artifact().resolve("artifact_manifest.txt"), "math/stage\n");
+    CliRun split = CliRun.of("split", "--artifact-dir", artifact(), "-o", folder.resolve("split"));
+    assertThat(split.status()).as(split.err()).isZero();
+    Files.createDirectories(folder.resolve("rocm/lib/rocblas/library"));
+    Files.copy(CliRun.fixture("libmany.so"), folder.resolve("rocm/lib/librocblas.so"));
+  }
+
+  private Path artifact() {
+    return folder.resolve("in/blas_lib_gfx90a-dcgpu");
+  }
+
+  /** Answers of each command that takes a GPU's name, the GPU named as loaders spell it. */
+  private Map<String, String> answers(String name, String colons) throws IOException {
+    Path library = packed();
+    Path fat = CliRun.fixture("libmany.so");
+    Path out = folder.resolve("out");
+    Map<String, String> answers = new TreeMap<>();
+    for (List<Object> command :
+        List.<List<Object>>of(
+            List.of("resolve", library, "--target", name),
+            List.of("resolve", fat, "--target", name, "--explain"),
+            List.of("resolve", "--tree", folder.resolve("packed"), "--target", name),
+            List.of("resolve", library, "--target", "gfx942", "--compare-target", name),
+            List.of("list", "--recursive", folder.resolve("packed"), "--target", name),
+            List.of("list", fat, "--filter", "arch:" + name),
+            List.of("kernels", fat, "--target", name),
+            List.of("search", fat, "reduce", "--target", name),
+            List.of("advise", folder.resolve("split"), "--gpu", name),
+            List.of("doctor", folder.resolve("rocm"), "--gpu", name + "/104"),
+            List.of("extract", fat, "--target", name, "-o", out),
+            List.of("prune", fat, "--keep", name, "-o", out),
+            List.of("prune", fat, "--drop", name, "-o", out),
+            List.of("prune", folder.resolve("in"), "--keep", name, "-o", out),
+            List.of("split", "--artifact-dir", artifact(), "--target", name, "-o", out),
+            List.of(with("--target", name, fat, out)))) {
+      CliRun done = CliRun.of(command.toArray());
+      String words = done.status() + " " + done.out() + done.err() + contents(out);
+      // Folders of rocBLAS have names of their own.
+      String same = words.replaceAll("(?<![/\\w])" + Pattern.quote(name), colons);
+      answers.put(command.toString().replace(name, colons), same.replaceAll("[ -]+", " "));
+      if (Files.exists(out)) {
+        TreeDeletion.delete(out);
+      }
+      ;
+    }
+    return answers;
+  }
+
+  private static List<String> contents(Path out) throws IOException {
+    if (!Files.exists(out)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(out)) {
+      return files.filter(Files::isRegularFile).map(String::valueOf).sorted().toList();
+    }
   }
 
   private static Object[] with(String option, String name, Path library, Path out) {

@@ -128,7 +128,7 @@ final class ModelRules {
           Map.entry("analysis.doctor.DeviceBinaries", "skips what no process loads"),
           Map.entry("analysis.resolve.process.RunningProcess", "reads what a process has mapped"),
           Map.entry("analysis.resolve.tree.TreeResolver", "skips what no process loads"),
-          Map.entry("analysis.verify.coverage.CoverageScan", "covers host binaries only"),
+          Map.entry("analysis.verify.grid.CoverageScan", "covers host binaries only"),
           Map.entry(
               "analysis.verify.rules.CodeObjectRules", "passes code that is compiled further"),
           Map.entry("analysis.verify.run.BlobPass", "checks what is filed as a code object"));

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.kpackworkbench.model.analysis.library.KpackLibrary;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
@@ -337,7 +336,7 @@ public final class Snippets {
 
   private static void coverage(Path tree) throws IOException {
     // @start region="coverage"
-    CoverageGrid grid = CoverageScan.of(tree, Progress.NONE);
+    CoverageGrid grid = Verify.coverage(tree, Progress.NONE);
     for (int row = 0; row < grid.rows().size(); row++) {
       for (int column = 0; column < grid.columns().size(); column++) {
         if (grid.cell(row, column) instanceof CoverageCell.Hole) {

@@ -54,7 +54,7 @@ public final class Doctor {
 
   /**
    * Examines all libraries of a tree; if no GPU is named, on every GPU that files of databases are
-   * for.
+   * for, or that packages of the libraries name where there are no such files.
    *
    * @param inherited the environment's variables
    * @throws IOException if the tree cannot be read
@@ -128,7 +128,8 @@ public final class Doctor {
             .map(TreeItem::source)
             .toList();
     boolean grid = settings.isGrid();
-    List<Gpu> gpus = grid ? all() : Gpus.of(settings.gpus());
+    DoctorPackages packages = new DoctorPackages();
+    List<Gpu> gpus = grid ? all(files, packages) : Gpus.of(settings.gpus());
     try (Loader loader =
             new Loader(
                 LoaderEnvironment.of(settings.loaderEnvironment(inherited)),
@@ -150,7 +151,6 @@ public final class Doctor {
               libraries,
               new DeviceBinaries(loader, targets, progress),
               progress);
-      DoctorPackages packages = new DoctorPackages();
       GivenPaths near = GivenPaths.like(settings.tree());
       List<Result> results = new ArrayList<>();
       for (Map.Entry<Library, List<Path>> library : found(files, run).entrySet()) {
@@ -166,8 +166,15 @@ public final class Doctor {
     }
   }
 
-  private List<Gpu> all() throws IOException {
-    return targets(tree, progress).stream().map(Gpus::of).toList();
+  /** Where nothing is installed for any GPU, those that packages of the libraries name. */
+  private List<Gpu> all(List<Path> files, DoctorPackages packages) throws IOException {
+    List<GpuTarget> targets = targets(tree, progress);
+    if (targets.isEmpty()) {
+      targets =
+          packages.offered(
+              files.stream().filter(file -> isLibrary(file.getFileName().toString())).toList());
+    }
+    return targets.stream().map(Gpus::of).toList();
   }
 
   private Map<Library, List<Path>> found(List<Path> files, Examination run) throws IOException {

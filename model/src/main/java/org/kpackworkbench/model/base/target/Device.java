@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 
 /**
  * A device of a process. Immutable.
@@ -54,14 +57,31 @@ public record Device(GpuTarget target, List<String> handed, int units, int node)
   }
 
   /**
-   * Every setting that devices of its target can have, the field's default first; itself where it
-   * names features, or has none.
+   * Every setting that devices of its target can have, the field's default first. Where it names
+   * features, or has none, itself as runtimes spell it: {@code gfx90a_xnackp} stands in file names
+   * for {@code gfx90a:xnack+}.
    */
   public List<Device> settings() {
     List<GpuTarget> settings = GpuTable.settings(target);
     return settings.size() == 1
-        ? List.of(this)
+        ? List.of(isFileName() ? of(target, units).at(node) : this)
         : settings.stream().map(setting -> of(setting, units).at(node)).toList();
+  }
+
+  /** Whether its text is not, at its colons, the processor and the features that it stands for. */
+  private boolean isFileName() {
+    List<String> parts = parts(written());
+    return !parts.isEmpty()
+        && !(parts.getFirst().equals(target.processor())
+            && Set.copyOf(parts.subList(1, parts.size()))
+                .equals(
+                    target.features().stream().map(Feature::toString).collect(Collectors.toSet())));
+  }
+
+  /** The parts of a target that are not empty, as a loader splits it. */
+  private static List<String> parts(String target) {
+    String text = target.startsWith(TRIPLE) ? target.substring(TRIPLE.length()) : target;
+    return Arrays.stream(text.split(":", -1)).filter(one -> !one.isEmpty()).toList();
   }
 
   /** The setting that devices of its target have by default. */
@@ -81,8 +101,7 @@ public record Device(GpuTarget target, List<String> handed, int units, int node)
    * sramecc} first, {@code xnack} next, whatever their order in the text.
    */
   private static Optional<String> generic(String target) {
-    String text = target.startsWith(TRIPLE) ? target.substring(TRIPLE.length()) : target;
-    List<String> parts = Arrays.stream(text.split(":", -1)).filter(one -> !one.isEmpty()).toList();
+    List<String> parts = parts(target);
     List<GpuTarget> generics =
         parts.isEmpty() ? List.of() : GpuTable.generics(GpuTarget.of(parts.getFirst()));
     if (generics.isEmpty()) {

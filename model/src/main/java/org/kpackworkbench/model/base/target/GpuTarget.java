@@ -50,7 +50,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
           "^(?:[a-z0-9]+-)?(?:amdgcn|spirv64|amdgpu(?<version>[0-9a-f.]*))-amd-amdhsa"
               + "(?:-[a-z]*(?:-(?<target>.*))?)?$");
   private static final Pattern DASHED =
-      Pattern.compile("^(?<processor>.+?)(?<features>(?:[-_](?:xnack|sramecc)[-+pm])+)$");
+      Pattern.compile("^(?<named>.+?)(?<features>(?:[-_](?:xnack|sramecc)[-+pm])+)$");
   private static final Pattern DASHED_FEATURE = Pattern.compile("[-_](xnack|sramecc)([-+pm])");
 
   /** A processor's variant where hyphens are not allowed, as {@code gfx1250_strict}. */
@@ -92,16 +92,17 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
       }
       id = named;
     }
-    if (id.indexOf(':') < 0) {
-      Matcher dashed = DASHED.matcher(id);
-      if (dashed.matches()) {
-        return dashed(dashed.group("processor"), dashed.group("features"));
-      }
-    }
-    String[] parts = id.split(":", -1);
     List<Feature> features = new ArrayList<>();
-    for (int i = 1; i < parts.length; i++) {
-      features.add(feature(text, parts[i]));
+    String[] parts = id.split(":", -1);
+    for (int i = 0; i < parts.length; i++) {
+      Matcher dashed = DASHED.matcher(parts[i]);
+      if (dashed.matches() && (i == 0 || dashed.group("named").matches(".+[-+]"))) {
+        parts[i] = dashed.group("named");
+        addDashed(dashed.group("features"), features);
+      }
+      if (i > 0) {
+        features.add(feature(text, parts[i]));
+      }
     }
     return new GpuTarget(processor(parts[0]), features);
   }
@@ -148,14 +149,12 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     return minor.length() == 1 ? "gfx" + major + "-" + minor + "-generic" : "gfx" + major + minor;
   }
 
-  private static GpuTarget dashed(String processor, String features) {
-    List<Feature> found = new ArrayList<>();
+  private static void addDashed(String features, List<Feature> found) {
     Matcher matcher = DASHED_FEATURE.matcher(features);
     while (matcher.find()) {
       String sign = matcher.group(2);
       found.add(new Feature(matcher.group(1), sign.equals("+") || sign.equals("p")));
     }
-    return new GpuTarget(processor(processor), found);
   }
 
   private static Feature feature(String text, String part) {

@@ -6,6 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -50,6 +53,32 @@ class DoctorGridTest extends DoctorTrees {
             "rocFFT gfx942 FOUND");
     assertThat(grid().served()).containsExactly("gfx942");
     assertThat(grid().anyMissing()).as("it need not serve gfx90a").isFalse();
+  }
+
+  /** As coverage and resolving have it: the extras tell which GPUs there could be code for. */
+  @Test
+  void hostPackageAloneIsTriedOnTheGpusOfItsExtras() throws IOException {
+    Files.copy(
+        Fixtures.path("libhostonly.so"),
+        file("sdk/lib/librocblas.so.5"),
+        StandardCopyOption.REPLACE_EXISTING);
+    Path info = Files.createDirectories(tree.resolve("sdk-7.0.dist-info"));
+    Files.writeString(
+        info.resolve("METADATA"),
+        """
+        Name: sdk
+        Version: 7.0
+        Provides-Extra: device-gfx1100
+        Provides-Extra: device-gfx942
+        Requires-Dist: sdk-device-gfx1100 == 7.0; extra == "device-gfx1100"
+        Requires-Dist: sdk-device-gfx942 == 7.0; extra == "device-gfx942"
+        """);
+    Files.writeString(info.resolve("RECORD"), "sdk/lib/librocblas.so.5,,\n");
+    assertThat(cells()).containsExactly("rocBLAS gfx942 MISSING", "rocBLAS gfx1100 MISSING");
+    assertThat(grid().results().getLast().advice())
+        .startsWith(
+            "The device package of sdk 7.0 for gfx1100 is not installed. Install it: pip install"
+                + " 'sdk[device-gfx1100]'. Install the files of rocBLAS for gfx1100 below ");
   }
 
   @Test

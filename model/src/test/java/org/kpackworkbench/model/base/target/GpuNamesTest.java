@@ -18,6 +18,9 @@ class GpuNamesTest {
     "gfx942:xnack-:sramecc+, gfx942:sramecc+:xnack-",
     "gfx90a-xnack+, gfx90a:xnack+",
     "gfx90a_xnackp, gfx90a:xnack+",
+    "gfx942_xnackm_srameccp, gfx942:sramecc+:xnack-",
+    "gfx942:sramecc+-xnack-, gfx942:sramecc+:xnack-",
+    "gfx942-sramecc+:xnack-, gfx942:sramecc+:xnack-",
     "gfx9-4-generic, gfx9-4-generic",
     "gfx1250-strict, gfx1250-strict",
     "gfx1250_strict_xnackp, gfx1250-strict:xnack+",
@@ -164,6 +167,21 @@ class GpuNamesTest {
     assertThat(handed("gfx1250-strict")).containsExactly("gfx1250-strict");
     assertThat(handed("MI300X")).containsExactly("gfx942", "gfx9-4-generic");
     assertThat(GpuNames.handed("gfx110X")).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gfx942-xnack+, gfx942:xnack+, gfx9-4-generic:xnack+",
+    "gfx942_srameccp_xnackm, gfx942:sramecc+:xnack-, gfx9-4-generic:sramecc+:xnack-",
+    "gfx942:sramecc+-xnack-, gfx942:sramecc+:xnack-, gfx9-4-generic:sramecc+:xnack-",
+    "gfx942:xnack-:sramecc+, gfx942:xnack-:sramecc+, gfx9-4-generic:sramecc+:xnack-",
+    "amdgcn-amd-amdhsa--gfx1100, amdgcn-amd-amdhsa--gfx1100, gfx11-generic",
+    "gfx1100, gfx1100, gfx11-generic"
+  })
+  void runtimesHandOverWhatSpellingsOfFileNamesStandFor(String text, String own, String generic) {
+    Device device = GpuNames.handed(text).getFirst();
+    assertThat(device.usual().handed()).containsExactly(own, generic);
+    assertThat(device.with(104).at(2).usual()).isEqualTo(device.usual().with(104).at(2));
   }
 
   private static java.util.List<String> handed(String text) {

@@ -20,7 +20,7 @@ import javafx.scene.layout.VBox;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.grid.CoverageScan;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CellLooks;

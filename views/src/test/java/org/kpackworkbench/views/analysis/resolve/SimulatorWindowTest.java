@@ -299,7 +299,8 @@ class SimulatorWindowTest {
   }
 
   @Test
-  void aTargetIsHandedOverAsItIsTyped(FxRobot robot) throws IOException {
+  void spellingsOfFileNamesAreComparedAsTextOnlyWhereTargetsAreExact(FxRobot robot)
+      throws IOException {
     LoadedTree tree =
         LoadedTree.convert(StandardWindow.fixture("libmany.so"), folder, "libmany.so");
     on(robot, tree.library(), "gfx90a:xnack+");
@@ -307,12 +308,17 @@ class SimulatorWindowTest {
         .isEqualTo("The wrapper finds its code on gfx90a:xnack+.");
     robot.clickOn("#target-field").write("gfx90a-xnack+").type(KeyCode.ENTER);
     assertThat(chips(robot)).containsExactly("gfx90a-xnack+");
+    assertThat(text(robot, "#trace-summary"))
+        .isEqualTo("The wrapper finds its code on gfx90a:xnack+.");
+    robot.clickOn("#exact");
+    assertThat(chips(robot)).containsExactly("gfx90a-xnack+");
     assertThat(text(robot, "#trace-summary")).isEqualTo("On gfx90a:xnack+ no wrapper finds code.");
     assertThat(rows(robot).getFirst()).startsWith("✖ wrapper 0: lib/libmany.so#0 – error 13");
     robot.clickOn("#copy-resolve-command");
     List<String> copied = new ArrayList<>();
     robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
-    assertThat(copied.getFirst()).endsWith(" --target gfx90a-xnack+ --explain");
+    assertThat(copied.getFirst()).endsWith(" --target gfx90a-xnack+ --exact --explain");
+    robot.clickOn("#exact");
 
     // In another order features are found one by one: an archive for one of them serves.
     robot.clickOn("#target-field").write("gfx90a:xnack+:sramecc+").type(KeyCode.ENTER);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.grid.CoverageScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.wheel.WheelSplit;

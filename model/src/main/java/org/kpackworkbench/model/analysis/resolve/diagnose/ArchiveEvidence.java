@@ -259,16 +259,21 @@ final class ArchiveEvidence {
    * @return the targets; empty if nothing says, or archives contradict each other
    */
   List<String> compiledFor(List<Step> trace) {
+    return trace.stream()
+        .filter(Step.MetadataRead.class::isInstance)
+        .map(Step.MetadataRead.class::cast)
+        .filter(read -> read.index() <= Integer.MAX_VALUE)
+        .findFirst()
+        .map(read -> compiledFor(trace, read.kernelName(), (int) read.index()))
+        .orElse(List.of());
+  }
+
+  /** Likewise, for a wrapper of any number of the same binary. */
+  List<String> compiledFor(List<Step> trace, String name, int number) {
     Loader asked = loader;
-    for (Step step : trace) {
-      if (asked != null
-          && step instanceof Step.MetadataRead read
-          && read.index() <= Integer.MAX_VALUE) {
-        return compiled.computeIfAbsent(
-            new Key(read.kernelName(), (int) read.index()), key -> look(asked, key, trace));
-      }
-    }
-    return List.of();
+    return asked == null
+        ? List.of()
+        : compiled.computeIfAbsent(new Key(name, number), key -> look(asked, key, trace));
   }
 
   private List<String> look(Loader loader, Key key, List<Step> trace) {

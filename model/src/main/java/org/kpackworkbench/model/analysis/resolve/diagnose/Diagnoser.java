@@ -17,12 +17,14 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.Unusable;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
@@ -152,18 +154,29 @@ public final class Diagnoser {
     return dropped == null ? cause : dropped;
   }
 
-  /** A wrapper that states the index of none of its binary's wrappers finds nothing. */
-  private static @Nullable Diagnosis unlessIndex(
+  /** A wrapper that states another index than its own is not told what that index lacks. */
+  private @Nullable Diagnosis unlessIndex(
       WrapperOutcome outcome, DeviceCode state, InArchive asked, @Nullable Diagnosis cause) {
-    long index = asked.resolution().request().index();
-    return state == DeviceCode.HALF_CONVERTED
-            && cause instanceof Diagnosis.IndexMissing missing
-            && index != outcome.number()
+    LoadRequest request = asked.resolution().request();
+    boolean lacks =
+        cause instanceof Diagnosis.IndexMissing
+            || cause instanceof Diagnosis.TargetMissing
+            || cause instanceof Diagnosis.NotCompiled;
+    if (state != DeviceCode.HALF_CONVERTED || !lacks || request.index() == outcome.number()) {
+      return cause;
+    }
+    String key = request.key();
+    BinaryKey own = new BinaryKey(key.substring(0, key.lastIndexOf('#')), outcome.number(), true);
+    List<String> compiled =
+        evidence.compiledFor(asked.resolution().trace(), own.binary(), outcome.number());
+    String device = outcome.device().toString();
+    Set<GpuTarget> runs = OpenedArchives.runs(device);
+    return compiled.isEmpty() || compiled.stream().map(GpuTarget::lenient).anyMatch(runs::contains)
         ? new Diagnosis.HalfConverted(
             outcome.number(),
-            "It states index %d, so loaders look for %s.".formatted(index, missing.key()),
+            "It states index %d, so loaders look for %s.".formatted(request.index(), key),
             outcome.wrapper())
-        : cause;
+        : new Diagnosis.NotCompiled(own.text(), device, compiled);
   }
 
   private @Nullable Diagnosis unlessPackaged(WrapperOutcome outcome, @Nullable Diagnosis cause) {

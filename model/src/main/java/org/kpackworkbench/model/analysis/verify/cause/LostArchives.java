@@ -8,6 +8,7 @@ import static org.kpackworkbench.model.analysis.verify.cause.FindingIndex.name;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -100,7 +101,7 @@ record LostArchives(FindingIndex index) {
           (names.size() == 1 ? "%s is missing" : names.size() + " archives are missing: %s")
                   .formatted(few(names))
               + lack.words(),
-          DiskFinding.GET_ARCHIVE);
+          advice(lack));
     }
     renamed.forEach(
         (i, now) -> {
@@ -118,6 +119,15 @@ record LostArchives(FindingIndex index) {
                   + lack.words(),
               "Give the archive its name again: loaders look for it under that name.");
         });
+  }
+
+  /** Where descriptions of packages name what installs archives, the command for most of them. */
+  private String advice(Lack lack) {
+    return lack.members().stream()
+        .map(i -> index.at(i).advice())
+        .filter(each -> each.startsWith(TreeMarkerRule.INSTALL))
+        .max(Comparator.comparingInt(String::length))
+        .orElse(DiskFinding.GET_ARCHIVE);
   }
 
   /**

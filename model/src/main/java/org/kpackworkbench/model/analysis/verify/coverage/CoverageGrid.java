@@ -59,7 +59,12 @@ public final class CoverageGrid {
   /** Something that could not be read, and so is not in the grid. */
   public record Problem(Path file, String message) {}
 
-  CoverageGrid(
+  /**
+   * @param unused targets that the tree claims without a binary that looks for their code
+   * @param data the cells of each row
+   * @param leftOut how many rows there are beyond those
+   */
+  public CoverageGrid(
       Path root,
       List<GpuTarget> columns,
       Set<GpuTarget> unused,

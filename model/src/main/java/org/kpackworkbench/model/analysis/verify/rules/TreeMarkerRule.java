@@ -40,6 +40,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   /** Why a hidden folder is missing from a tree. */
   public static final String HIDDEN_LOST = "The tree was probably copied without hidden files.";
 
+  /** Advice to install packages, before the command. */
+  public static final String INSTALL = "If these architectures are needed, install them: ";
+
   /** Advice for a tree in which a hidden folder is missing. */
   static final String LOST_ADVICE = HIDDEN_LOST + " Copy that folder, too.";
 
@@ -387,10 +390,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList();
-    return "If these architectures are needed, "
-        + (targets.isEmpty()
-            ? "add their artifacts."
-            : "install them: " + offer.orElseThrow().command(targets));
+    return targets.isEmpty()
+        ? "If these architectures are needed, add their artifacts."
+        : INSTALL + offer.orElseThrow().command(targets);
   }
 
   /** Whether a tree is one whose archives may be elsewhere. */

@@ -33,10 +33,10 @@ import org.kpackworkbench.model.operation.tar.PackedTree;
  */
 final class PackedRun implements AutoCloseable {
   private final VerifyRequest request;
-  private final VerifyContext outside;
   private final Set<String> applied;
   private final Progress progress;
   private final Path shard;
+  private final VerifyContext context;
   private final List<PackedTree> open = new ArrayList<>();
   private final Map<String, PackedTree> byName = new LinkedHashMap<>();
   private final Map<String, Path> folders = new LinkedHashMap<>();
@@ -54,7 +54,7 @@ final class PackedRun implements AutoCloseable {
       Progress progress,
       Path shard) {
     this.request = request;
-    this.outside = outside;
+    this.context = outside.inside();
     this.applied = applied;
     this.progress = progress;
     this.shard = shard;
@@ -82,7 +82,7 @@ final class PackedRun implements AutoCloseable {
     PackedTree tree;
     try {
       Path folder = Path.of(System.getProperty("java.io.tmpdir", "."));
-      tree = PackedTree.open(file, folder, outside.budget(), progress);
+      tree = PackedTree.open(file, folder, context.budget(), progress);
     } catch (FormatException failure) {
       failure.throwIfFileChanged();
       return List.of(new FileResult(broken(file, failure), file, List.of(), null));
@@ -134,20 +134,27 @@ final class PackedRun implements AutoCloseable {
     byName.forEach((name, tree) -> packed.put(root.resolve(name), tree.file()));
     folders.forEach((name, folder) -> packed.put(root.resolve(name), folder));
     MovedPlaces moved = new MovedPlaces(packed);
-    try (VerifyContext context = outside.inside()) {
-      for (Path place : packed.keySet()) {
-        for (FileResult one : new TreeRun(request, context, applied, progress).folder(place)) {
-          results.accept(moved.of(one));
-        }
+    for (Path place : packed.keySet()) {
+      for (FileResult one : new TreeRun(request, context, applied, progress).folder(place)) {
+        results.accept(moved.of(one));
       }
     }
     return root;
   }
 
+  /** Returns the context of the files inside. */
+  VerifyContext context() {
+    return context;
+  }
+
   @Override
   public void close() throws IOException {
-    for (PackedTree each : open) {
-      each.close();
+    try {
+      context.close();
+    } finally {
+      for (PackedTree each : open) {
+        each.close();
+      }
     }
   }
 

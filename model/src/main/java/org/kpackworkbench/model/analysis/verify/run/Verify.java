@@ -19,7 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.grid.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.TreeRun.FileResult;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -104,6 +104,18 @@ public final class Verify {
     } catch (IOException closing) {
       throw new UncheckedIOException(closing);
     }
+  }
+
+  /**
+   * Makes the grid of a folder or of one binary. Code objects are unpacked and compared as long as
+   * there are not too many; rows of others are {@link CoverageGrid#lookedUp looked up}.
+   *
+   * @param root a folder of any kind: an artifact, a shard, an overlaid tree; or a file
+   * @throws IOException if it is not there, or cannot be read at all
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static CoverageGrid coverage(Path root, Progress progress) throws IOException {
+    return CoverageScan.of(root, progress);
   }
 
   private VerifyReport report(List<Path> paths) {
@@ -210,7 +222,7 @@ public final class Verify {
     // Each is a step of its own, which is not to end the one of all parts.
     for (Part part : read) {
       if (!mixed.contains(part.inside())) {
-        attempt(part, each -> grid(each.inside(), each.inside()));
+        attempt(part, each -> grid(each.inside(), each.inside(), context));
       }
     }
   }
@@ -344,7 +356,7 @@ public final class Verify {
         }
       }
       Path root = run.run(this::add);
-      grid(mixed.contains(shard) ? whole(shard, root) : root, shard);
+      grid(mixed.contains(shard) ? whole(shard, root) : root, shard, run.context());
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(shard, failure));
     }
@@ -360,9 +372,9 @@ public final class Verify {
     }
   }
 
-  private void grid(Path root, Path shown) throws IOException {
+  private void grid(Path root, Path shown, VerifyContext read) throws IOException {
     if (request.coverage()) {
-      CoverageGrid grid = CoverageScan.of(root, context.budget(), damaged(), progress);
+      CoverageGrid grid = CoverageScan.of(root, read, damaged(), progress);
       if (!grid.rows().isEmpty()) {
         coverage.add(grid.shownAs(shown));
       }

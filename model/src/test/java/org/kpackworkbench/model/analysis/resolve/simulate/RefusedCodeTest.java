@@ -403,6 +403,42 @@ class RefusedCodeTest {
     assertThat(findings("wrapper-index")).hasSize(1);
   }
 
+  /** Where the shared index has no code for a GPU, each cause is about the wrapper asked about. */
+  @Test
+  void namesEachWrapperOfASharedIndexWithoutCode() throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path("libdrift.so"), folder, "libx.so");
+    HalfConverted.index(library, 1, 0);
+    HalfConverted.index(library, 2, 3);
+    assertThat(causes(library, "gfx1030"))
+        .containsExactly(
+            "The code of lib/libx.so#0 was not compiled for gfx1030, only for gfx1100, gfx90a, gfx942, as its rows for other targets state.",
+            "The code of lib/libx.so#1 was not compiled for gfx1030, only for gfx1100, gfx90a, as its rows for other targets state.",
+            "found",
+            "found",
+            "The code of lib/libx.so#4 was not compiled for gfx1030, only for gfx1100, gfx90a, gfx942, as its rows for other targets state.");
+    assertThat(causes(library, "gfx942").subList(1, 4))
+        .containsExactly(
+            "found",
+            "The binary is half-converted: wrapper 2 cannot be used. It states index 3, so loaders look for lib/libx.so#3.",
+            "The code of lib/libx.so#3 was not compiled for gfx942, only for gfx1030, as its rows for other targets state.");
+  }
+
+  private static List<String> causes(Path library, String target) throws IOException {
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      Diagnoser diagnoser = new Diagnoser(loader);
+      BinaryResolution binary =
+          new BinaryResolver(loader, List.of(GpuTarget.of(target)), false)
+              .resolve(library, Progress.NONE);
+      return binary.outcomes().stream()
+          .map(
+              outcome ->
+                  outcome.found()
+                      ? "found"
+                      : Objects.requireNonNull(diagnoser.of(outcome, binary.state())).sentence())
+          .toList();
+    }
+  }
+
   /**
    * Two wrappers state each other's index, and nothing but their numbers says whose code is whose.
    */

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.NotApplica
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Present;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
+import org.kpackworkbench.model.analysis.verify.grid.CoverageScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.StoppedProgress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;

@@ -109,6 +109,15 @@ class PackagesVerifiedTest {
             each ->
                 assertThat(each.advice())
                     .contains("pip install 'many[device-gfx90a,device-gfx1030,device-gfx1100]'"));
+    FindingGroup first =
+        FindingGrouping.CAUSE
+            .of(Verify.run(List.of(site), VerifyRequest.everything()).findings())
+            .getFirst();
+    assertThat(first.title()).startsWith("4 archives are missing: ");
+    assertThat(first.advice())
+        .isEqualTo(
+            "If these architectures are needed, install them: pip install"
+                + " 'many[device-gfx90a,device-gfx1030,device-gfx1100]'");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.analysis.verify.coverage;
+package org.kpackworkbench.model.analysis.verify.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,10 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.HalfConverted;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Hole;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Present;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan.Unpacking;
+import org.kpackworkbench.model.analysis.verify.coverage.GridCounts;
+import org.kpackworkbench.model.analysis.verify.grid.CoverageScan.Unpacking;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;

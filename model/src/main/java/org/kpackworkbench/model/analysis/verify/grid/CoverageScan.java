@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.analysis.verify.coverage;
+package org.kpackworkbench.model.analysis.verify.grid;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,9 +24,12 @@ import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.BinaryRow;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Problem;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
+import org.kpackworkbench.model.analysis.verify.coverage.GridRow;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -124,28 +127,37 @@ public final class CoverageScan {
   }
 
   static CoverageGrid of(Path root, Unpacking unpacking, Progress progress) throws IOException {
-    return of(root, UnpackBudget.one(), Set.of(), unpacking, progress);
+    return of(root, UnpackBudget.one(), unpacking, progress);
+  }
+
+  /**
+   * Likewise, with nothing but rows looked up.
+   *
+   * @param budget what an operation may unpack
+   */
+  public static CoverageGrid of(Path root, UnpackBudget budget, Progress progress)
+      throws IOException {
+    return of(root, budget, NOTHING, progress);
+  }
+
+  private static CoverageGrid of(
+      Path root, UnpackBudget budget, Unpacking unpacking, Progress progress) throws IOException {
+    try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
+      return new CoverageScan(root, context, Set.of(), unpacking, progress).scan();
+    }
   }
 
   /**
    * Likewise, as a part of an operation that knows what is wrong.
    *
-   * @param budget what the operation may unpack
+   * @param context what the operation has read
    * @param damaged the real paths of archives and binaries in which something is wrong: the code
    *     objects of these binaries, or of those that the archives serve, are unpacked and compared,
    *     and not only looked up
    */
   public static CoverageGrid of(
-      Path root, UnpackBudget budget, Set<Path> damaged, Progress progress) throws IOException {
-    return of(root, budget, damaged, NOTHING, progress);
-  }
-
-  private static CoverageGrid of(
-      Path root, UnpackBudget budget, Set<Path> damaged, Unpacking unpacking, Progress progress)
-      throws IOException {
-    try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
-      return new CoverageScan(root, context, damaged, unpacking, progress).scan();
-    }
+      Path root, VerifyContext context, Set<Path> damaged, Progress progress) throws IOException {
+    return new CoverageScan(root, context, damaged, NOTHING, progress).scan();
   }
 
   private CoverageGrid scan() throws IOException {
@@ -235,7 +247,7 @@ public final class CoverageScan {
       rows.add(
           new BinaryRow(
               folder, relative(root, folder), one.getKey(), -1, RowState.DATABASE, first));
-      data.add(GridRow.of(files));
+      data.add(GridRows.of(files));
     }
     for (GpuTarget family : families) {
       if (columns.stream()
@@ -400,7 +412,7 @@ public final class CoverageScan {
                     hostOnly ? RowState.HOST_ONLY : RowState.FAT,
                     places,
                     wrapper));
-        rows.data().add(GridRow.of(answers, wrapper.index(), file, lookedUp));
+        rows.data().add(GridRows.of(answers, wrapper.index(), file, lookedUp));
       }
       rows.targets().addAll(answers.targets());
       if (fat.state() == DeviceCode.FAT) {
