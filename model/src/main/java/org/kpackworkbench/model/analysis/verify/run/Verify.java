@@ -344,20 +344,24 @@ public final class Verify {
         }
       }
       Path root = run.run(this::add);
-      grid(mixed.contains(shard) ? whole(shard, root) : root, shard);
+      grid(mixed.contains(shard) ? whole(shard) : root, shard);
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(shard, failure));
     }
   }
 
   /** Returns the tree of a folder that has more than artifacts. */
-  private Path whole(Path folder, Path artifacts) throws IOException {
-    try {
-      return PackedArtifacts.inside(folder, context.budget(), progress);
-    } catch (FormatException damaged) {
-      // The finding was made when it was opened.
-      return artifacts;
-    }
+  private Path whole(Path folder) throws IOException {
+    return PackedArtifacts.inside(
+        folder,
+        context.budget(),
+        (path, reason) -> {
+          // The finding about what is damaged was made when it was opened.
+          if (!(reason instanceof FormatException)) {
+            throw reason;
+          }
+        },
+        progress);
   }
 
   private void grid(Path root, Path shown) throws IOException {
