@@ -190,7 +190,7 @@ public final class Cli {
               List.of(failure),
               (problem, row) -> {
                 if (problem instanceof FormatException known) {
-                  Facts.describe(known, row, words -> asGiven(words, args));
+                  Facts.describeShown(known, row, words -> asGiven(words, args));
                 } else {
                   String words = ErrorLine.of(problem);
                   row.text("message", words == null ? problem.toString() : asGiven(words, args));

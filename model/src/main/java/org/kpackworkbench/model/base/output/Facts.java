@@ -240,7 +240,7 @@ public final class Facts {
 
   /** Adds the facts of a problem with a file. */
   public static void describe(FormatException problem, Facts facts) {
-    describe(problem, facts, text -> text);
+    describeShown(problem, facts, text -> text);
   }
 
   /**
@@ -248,7 +248,8 @@ public final class Facts {
    *
    * @param shown makes the text that is shown of one with paths in it
    */
-  public static void describe(FormatException problem, Facts facts, UnaryOperator<String> shown) {
+  public static void describeShown(
+      FormatException problem, Facts facts, UnaryOperator<String> shown) {
     @Nullable String advice = problem.advice();
     facts
         .id("reason", problem.reason())
