@@ -237,7 +237,7 @@ final class LineScanner {
   }
 
   private int hash(int from) {
-    long hash = length - from;
+    long hash = (long) length - from;
     int at = from;
     for (; at + Long.BYTES <= length; at += Long.BYTES) {
       hash = Long.rotateLeft(hash * HASH_FACTOR + (long) WORDS.get(line, at), 29);
