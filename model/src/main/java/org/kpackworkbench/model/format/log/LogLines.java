@@ -157,7 +157,7 @@ public final class LogLines {
     private final Reader<T> reader;
     private final LineScanner.Known<T> known;
 
-    /** What is read from lines behind texts that differ from line to line. */
+    /** Lines without the text before their messages. */
     private final LineScanner.Known<T> rest;
 
     private final Needles needles;
