@@ -168,7 +168,7 @@ public final class Cli {
     try {
       if (reason != null
           && (CommonOptions.JSON.isNamedIn(own) || CommonOptions.JSON_LINES.isNamedIn(own))) {
-        sayAsJson(reason);
+        sayAsJson(reason, own);
       }
       console.flush();
       return status;
@@ -179,7 +179,7 @@ public final class Cli {
   }
 
   /** Where JSON is requested, a document is printed even if it contains only the reason. */
-  private void sayAsJson(Throwable failure) throws IOException {
+  private void sayAsJson(Throwable failure, List<String> args) throws IOException {
     if (failure instanceof Console.OutputFailure || console.wroteData()) {
       return;
     }
@@ -190,10 +190,10 @@ public final class Cli {
               List.of(failure),
               (problem, row) -> {
                 if (problem instanceof FormatException known) {
-                  Facts.describe(known, row);
+                  Facts.describeShown(known, row, words -> asGiven(words, args));
                 } else {
                   String words = ErrorLine.of(problem);
-                  row.text("message", words == null ? problem.toString() : words);
+                  row.text("message", words == null ? problem.toString() : asGiven(words, args));
                 }
               })
           .json(out);

@@ -5,6 +5,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.Doctor;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -35,14 +36,18 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
     }
     ReportOutput.ofRows(console(), given).print(report.describe());
     for (FolderWalk.Unreadable each : report.unreadable()) {
-      console().error("%s: %s".formatted(each.path(), each.words()));
+      boolean named = each.failure() instanceof FormatException;
+      console().error(named ? each.words() : "%s: %s".formatted(each.path(), each.words()));
     }
-    if (none) {
-      return report.unreadable().isEmpty() ? ExitStatus.FINDINGS : ExitStatus.FAILED;
-    }
-    if (report.anyMissing()) {
+    // A damaged file is found; of one that may not be read nothing is known.
+    boolean all =
+        report.unreadable().stream().allMatch(each -> each.failure() instanceof FormatException);
+    if (report.anyMissing() && !none) {
       return ExitStatus.FINDINGS;
     }
-    return report.unreadable().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
+    if (!all) {
+      return ExitStatus.FAILED;
+    }
+    return none || !report.unreadable().isEmpty() ? ExitStatus.FINDINGS : ExitStatus.DONE;
   }
 }

@@ -104,13 +104,14 @@ class GivenPathsTest {
   void errorsNameRelativePathsAsGiven(String command) throws IOException {
     Path file = Files.writeString(real.resolve("cut.kpack"), "KPAK and nothing else");
     Path relative = Path.of("").toRealPath().relativize(file);
-    CliRun run =
-        CliRun.of(
+    List<Object> args =
+        List.of(
             (Object[])
                 command
                     .replace("F", relative.toString())
                     .replace("O", real.resolve("out").toString())
                     .split(" ", -1));
+    CliRun run = CliRun.of(args.toArray());
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err())
         .hasLineCount(1)
@@ -121,5 +122,17 @@ class GivenPathsTest {
                 command.contains("missing") ? ".*: the file does not exist\\n" : ".*",
                 Pattern.DOTALL));
     assertThat(real.resolve("out")).doesNotExist();
+    List<Object> json = new ArrayList<>(args);
+    json.add("--json");
+    CliRun document = CliRun.of(json.toArray());
+    if (!document.out().isEmpty()) {
+      assertThat(document.rows("problems"))
+          .isNotEmpty()
+          .allSatisfy(
+              problem ->
+                  assertThat(problem.values().toString())
+                      .contains(relative.toString())
+                      .doesNotContain(file.toString()));
+    }
   }
 }

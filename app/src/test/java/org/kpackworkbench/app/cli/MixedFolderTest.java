@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -181,5 +182,29 @@ class MixedFolderTest {
       wheel.putNextEntry(new ZipEntry(name + "-1.dist-info/METADATA"));
       wheel.write("Metadata-Version: 2.1\nName: %s\nVersion: 1\n".formatted(name).getBytes(UTF_8));
     }
+  }
+
+  @Test
+  void doctorNamesADamagedArtifactAndGoesOn() throws IOException {
+    Path mixed = Files.createTempDirectory(folder, "damaged");
+    copy(folders.resolve("rand_lib_generic"), mixed.resolve("rand_lib_generic"));
+    Path whole = packed.resolve("rand_lib_gfx942.tar.zst");
+    Files.copy(whole, mixed.resolve("rand_lib_gfx942.tar.zst"));
+    Path cut = mixed.resolve("rand_lib_gfx1100.tar.zst");
+    Files.write(cut, Arrays.copyOf(Files.readAllBytes(whole), 50));
+    CliRun run = CliRun.of("doctor", mixed, "--target", "gfx942");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).contains("librocblas.so");
+    assertThat(run.err())
+        .hasLineCount(1)
+        .contains(": " + cut + ": ")
+        .doesNotContain(cut + ": " + cut);
+    CliRun json = CliRun.of("doctor", mixed, "--target", "gfx942", "--json");
+    assertThat(json.rows("findings"))
+        .anySatisfy(
+            row ->
+                assertThat(row)
+                    .containsEntry("file", cut.toString())
+                    .containsEntry("severity", "error"));
   }
 }

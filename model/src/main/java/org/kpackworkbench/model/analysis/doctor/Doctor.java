@@ -44,11 +44,16 @@ public final class Doctor {
   private final DoctorSettings settings;
   private final Path tree;
   private final Progress progress;
-  private final List<FolderWalk.Unreadable> unreadable = new ArrayList<>();
+  private final List<FolderWalk.Unreadable> unreadable;
 
-  private Doctor(DoctorSettings settings, Path tree, Progress progress) {
+  private Doctor(
+      DoctorSettings settings,
+      Path tree,
+      List<FolderWalk.Unreadable> unreadable,
+      Progress progress) {
     this.settings = settings;
     this.tree = tree;
+    this.unreadable = unreadable;
     this.progress = progress;
   }
 
@@ -63,7 +68,13 @@ public final class Doctor {
   public static DoctorReport of(
       DoctorSettings settings, Map<String, String> inherited, Progress progress)
       throws IOException {
-    Path tree = PackedArtifacts.inside(settings.tree(), UnpackBudget.operation(), progress);
+    List<FolderWalk.Unreadable> unreadable = new ArrayList<>();
+    Path tree =
+        PackedArtifacts.inside(
+            settings.tree(),
+            UnpackBudget.operation(),
+            (path, reason) -> unreadable.add(new FolderWalk.Unreadable(path, reason)),
+            progress);
     if (!Files.exists(tree)) {
       throw new NoSuchFileException(settings.tree().toString());
     }
@@ -71,7 +82,7 @@ public final class Doctor {
       throw new FileSystemException(
           settings.tree().toString(), null, "expected a folder or a package, found another file");
     }
-    return new Doctor(settings, tree, progress).run(inherited);
+    return new Doctor(settings, tree, unreadable, progress).run(inherited);
   }
 
   /** The names of the libraries that this knows, as in {@code A, B or C}. */

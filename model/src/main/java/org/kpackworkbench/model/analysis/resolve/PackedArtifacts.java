@@ -45,6 +45,25 @@ public final class PackedArtifacts {
    * @throws FormatException if one of them is damaged, or two have different files at one path
    */
   public static Path inside(Path path, UnpackBudget budget, Progress progress) throws IOException {
+    return inside(
+        path,
+        budget,
+        (unread, reason) -> {
+          throw reason;
+        },
+        progress);
+  }
+
+  /**
+   * A path to read from, without what is damaged beside it.
+   *
+   * @param skipped takes what is damaged or cannot be read beside others, and is left out
+   * @throws FormatException if the path's own artifact is damaged, or two have different files at
+   *     one path
+   */
+  public static Path inside(
+      Path path, UnpackBudget budget, TreeItem.Unreadable skipped, Progress progress)
+      throws IOException {
     if (Files.isDirectory(path)) {
       Map<String, Path> packed = packed(path);
       List<Path> packages =
@@ -53,14 +72,15 @@ public final class PackedArtifacts {
               : List.of();
       return packed.isEmpty() && packages.isEmpty()
           ? Packages.tree(path, budget, progress)
-          : mixed(path, packed, packages, budget, progress);
+          : mixed(path, packed, packages, new Opener(budget, skipped, progress));
     }
     for (@Nullable Path at = path; at != null; at = at.getParent()) {
       if (Files.isRegularFile(at)) {
         List<Path> packed = beside(at);
         return packed.size() < 2
             ? Packages.tree(path, budget, progress)
-            : inside(at, at.relativize(path).toString(), packed, budget, progress);
+            : inside(
+                at, at.relativize(path).toString(), packed, new Opener(budget, skipped, progress));
       }
     }
     return Packages.tree(path, budget, progress);
@@ -82,11 +102,7 @@ public final class PackedArtifacts {
 
   /** Returns the tree of a folder, in which artifacts are unpacked and packages installed. */
   private static Path mixed(
-      Path folder,
-      Map<String, Path> packed,
-      List<Path> packages,
-      UnpackBudget budget,
-      Progress progress)
+      Path folder, Map<String, Path> packed, List<Path> packages, Opener opener)
       throws IOException {
     Set<Path> read = new HashSet<>(packages);
     List<Part> parts = new ArrayList<>();
@@ -97,20 +113,16 @@ public final class PackedArtifacts {
       }
     }
     for (Path each : packed.values()) {
-      parts.add(new Part(each, members(each, budget, progress)));
+      opener.open(each, "packed artifact").ifPresent(file -> parts.add(part(each, file)));
     }
     List<PackageFile> open = new ArrayList<>();
     for (Path each : packages) {
-      open.add(opened(each, "package", budget, progress));
+      opener.open(each, "package").ifPresent(open::add);
     }
     if (!open.isEmpty()) {
       Packages.rounds(open).getFirst().forEach(each -> parts.add(Part.of(each)));
     }
-    TreeItem.Unreadable refuses =
-        (unread, reason) -> {
-          throw reason;
-        };
-    parts.add(new Part(folder, DiskMembers.below(folder, read, refuses, progress)));
+    parts.add(new Part(folder, DiskMembers.below(folder, read, opener.skipped, opener.progress)));
     return Packages.together(folder, folders(packed.values()), parts);
   }
 
@@ -134,19 +146,22 @@ public final class PackedArtifacts {
         : Optional.empty();
   }
 
-  private static Path inside(
-      Path file, String below, List<Path> packed, UnpackBudget budget, Progress progress)
+  private static Path inside(Path file, String below, List<Path> packed, Opener opener)
       throws IOException {
     String name = ArtifactInput.folderName(file);
     Path folder = Objects.requireNonNullElse(file.getParent(), Path.of("."));
     List<Part> parts = new ArrayList<>();
     for (Path each : packed) {
-      parts.add(new Part(each, members(each, budget, progress)));
+      if (each.equals(file)) {
+        parts.add(part(each, opener.opened(each, "packed artifact")));
+      } else {
+        opener.open(each, "packed artifact").ifPresent(open -> parts.add(part(each, open)));
+      }
     }
     Path top = Packages.together(folder, folders(packed), parts);
     return Files.exists(top.resolve(name).resolve(ArtifactManifest.FILE_NAME))
         ? top.resolve(inFolder(name, below))
-        : Packages.inside(file, budget, progress).resolve(below);
+        : Packages.inside(file, opener.budget, opener.progress).resolve(below);
   }
 
   private static Map<Path, String> folders(Collection<Path> packed) {
@@ -154,25 +169,35 @@ public final class PackedArtifacts {
   }
 
   /** Returns what is in a packed artifact, in a folder with its name. */
-  private static List<Member> members(Path file, UnpackBudget budget, Progress progress)
-      throws IOException {
+  private static Part part(Path file, PackageFile open) {
     String name = ArtifactInput.folderName(file);
-    return opened(file, "packed artifact", budget, progress).members().stream()
-        .map(member -> member.at(inFolder(name, member.path())))
-        .toList();
+    List<Member> members =
+        open.members().stream().map(member -> member.at(inFolder(name, member.path()))).toList();
+    return new Part(file, members);
   }
 
-  private static PackageFile opened(
-      Path file, String structure, UnpackBudget budget, Progress progress) throws IOException {
-    Optional<PackageFile> open = PackageFile.open(file, budget, progress);
-    if (open.isEmpty()) {
-      throw FormatException.in(file.toString(), structure, "", FormatException.Reason.WRONG_MAGIC)
-          .expected("a file of the kind that its name states")
-          .found("other bytes, or a beginning that is cut off")
-          .advice("Get the file again.")
-          .build();
+  private record Opener(UnpackBudget budget, TreeItem.Unreadable skipped, Progress progress) {
+    /** Opens a file beside others; empty if it is damaged. */
+    Optional<PackageFile> open(Path file, String structure) throws IOException {
+      try {
+        return Optional.of(opened(file, structure));
+      } catch (FormatException damaged) {
+        skipped.skip(file, damaged);
+        return Optional.empty();
+      }
     }
-    return open.get();
+
+    PackageFile opened(Path file, String structure) throws IOException {
+      Optional<PackageFile> open = PackageFile.open(file, budget, progress);
+      if (open.isEmpty()) {
+        throw FormatException.in(file.toString(), structure, "", FormatException.Reason.WRONG_MAGIC)
+            .expected("a file of the kind that its name states")
+            .found("other bytes, or a beginning that is cut off")
+            .advice("Get the file again.")
+            .build();
+      }
+      return open.get();
+    }
   }
 
   /** A path in an artifact's folder; a packed artifact may have that folder at its top itself. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -239,16 +240,27 @@ public final class Facts {
 
   /** Adds the facts of a problem with a file. */
   public static void describe(FormatException problem, Facts facts) {
+    describeShown(problem, facts, text -> text);
+  }
+
+  /**
+   * Adds the facts of a problem with a file.
+   *
+   * @param shown makes the text that is shown of one with paths in it
+   */
+  public static void describeShown(
+      FormatException problem, Facts facts, UnaryOperator<String> shown) {
+    @Nullable String advice = problem.advice();
     facts
         .id("reason", problem.reason())
-        .text("file", problem.file())
+        .text("file", shown.apply(problem.file()))
         .known("offset", problem.fileOffset())
         .text("structure", problem.structure())
         .text("field", problem.field())
         .text("expected", problem.expected())
         .text("found", problem.found())
-        .text("advice", problem.advice())
-        .text("message", problem.getMessage());
+        .text("advice", advice == null ? null : shown.apply(advice))
+        .text("message", shown.apply(String.valueOf(problem.getMessage())));
   }
 
   /** Writes them as fields of the object that is open. */

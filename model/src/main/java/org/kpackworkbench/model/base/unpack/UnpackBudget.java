@@ -3,6 +3,7 @@ package org.kpackworkbench.model.base.unpack;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -43,11 +44,14 @@ public final class UnpackBudget {
     EVERYTHING
   }
 
+  private record TooMuch(long bytes, long filesBytes) {}
+
   private final Extent extent;
   private final String advice;
   private final Set<String> inputs = ConcurrentHashMap.newKeySet();
   private final AtomicLong inputBytes = new AtomicLong();
   private final AtomicLong unpackedBytes = new AtomicLong();
+  private volatile @Nullable TooMuch refused;
 
   private UnpackBudget(Extent extent, String advice) {
     this.extent = extent;
@@ -147,10 +151,19 @@ public final class UnpackBudget {
     return extent == Extent.OPERATION;
   }
 
-  /** Adds what came out; throws where it has become too much. */
+  /**
+   * Adds what came out. Throws where it has become too much, and from then on: further files to
+   * read do not allow more.
+   */
   void count(long bytes, Where where) throws FormatException {
     if (extent == Extent.OPERATION) {
-      checkSum(unpackedBytes.addAndGet(bytes), where);
+      long sum = unpackedBytes.addAndGet(bytes);
+      TooMuch first = refused;
+      if (first == null) {
+        first = tooMuch(sum);
+        refused = first;
+      }
+      refuse(first, where);
     }
   }
 
@@ -158,19 +171,23 @@ public final class UnpackBudget {
   void checkMore(long bytes, Where where) throws FormatException {
     if (extent == Extent.OPERATION) {
       long now = unpackedBytes.get();
-      checkSum(bytes > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + bytes, where);
+      refuse(tooMuch(bytes > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + bytes), where);
     }
   }
 
-  private void checkSum(long sum, Where where) throws FormatException {
+  private @Nullable TooMuch tooMuch(long sum) {
     long files = inputBytes.get();
-    if (implausibleSum(sum, files)) {
+    return implausibleSum(sum, files) ? new TooMuch(sum, files) : null;
+  }
+
+  private void refuse(@Nullable TooMuch found, Where where) throws FormatException {
+    if (found != null) {
       throw where
           .error(Reason.TOO_LARGE)
           .expected(
               "at most %d times the %d bytes of what is read, for the whole operation"
-                  .formatted(MOST_SUM_TIMES, files))
-          .found("%d bytes, with what was unpacked before".formatted(sum))
+                  .formatted(MOST_SUM_TIMES, found.filesBytes))
+          .found("%d bytes, with what was unpacked before".formatted(found.bytes))
           .advice(advice)
           .build();
     }

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.log;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -20,6 +21,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 final class LineScanner {
   /** The bytes of a line that are kept. */
   static final int MOST_BYTES = 64 * 1024;
+
+  /** After how many lines it shows whether they come again. */
+  private static final int FEW_LINES = 4096;
 
   private static final long LOW_BITS = 0x0101010101010101L;
   private static final long LINE_FEEDS = '\n' * LOW_BITS;
@@ -159,8 +163,8 @@ final class LineScanner {
         this.value = value;
       }
 
-      boolean isOf(LineScanner scanner) {
-        return Arrays.equals(line, 0, line.length, scanner.line, 0, scanner.length);
+      boolean isOf(LineScanner scanner, int from) {
+        return Arrays.equals(line, 0, line.length, scanner.line, from, scanner.length);
       }
     }
 
@@ -183,13 +187,22 @@ final class LineScanner {
       return expected.value;
     }
 
-    /** Reads the line of a scanner; gives the same value for a line that came a short time ago. */
-    T of(LineScanner scanner) {
+    /** Whether lines hardly ever come again, as where times precede them. */
+    boolean isSeldom() {
+      return asked > FEW_LINES && missed > asked / 4 * 3;
+    }
+
+    /**
+     * Reads the line of a scanner; gives the same value for a line that came a short time ago.
+     *
+     * @param from where in the line what is read begins
+     */
+    T of(LineScanner scanner, int from) {
       if (scanner.length > Memo.MOST_CHARACTERS || Memo.isUseless(asked, missed)) {
         last = null;
-        return reader.apply(scanner.text());
+        return reader.apply(scanner.text(from));
       }
-      Entry<T> entry = entry(scanner);
+      Entry<T> entry = entry(scanner, from);
       if (last != null) {
         last.next = entry;
       }
@@ -197,19 +210,19 @@ final class LineScanner {
       return entry.value;
     }
 
-    private Entry<T> entry(LineScanner scanner) {
+    private Entry<T> entry(LineScanner scanner, int from) {
       asked++;
-      int place = Memo.place(scanner.hash(), Memo.PLACES);
+      int place = Memo.place(scanner.hash(from), Memo.PLACES);
       Entry<T> entry = entries.get(place);
-      if (entry != null && entry.isOf(scanner)) {
+      if (entry != null && entry.isOf(scanner, from)) {
         return entry;
       }
       Entry<T> other = entries.get(place ^ 1);
-      if (other != null && other.isOf(scanner)) {
+      if (other != null && other.isOf(scanner, from)) {
         return other;
       }
-      byte[] line = Arrays.copyOf(scanner.line, scanner.length);
-      Entry<T> made = new Entry<>(line, reader.apply(scanner.text()));
+      byte[] line = Arrays.copyOfRange(scanner.line, from, scanner.length);
+      Entry<T> made = new Entry<>(line, reader.apply(scanner.text(from)));
       missed++;
       if (entry != null) {
         if (other != null) {
@@ -223,9 +236,9 @@ final class LineScanner {
     }
   }
 
-  private int hash() {
-    long hash = length;
-    int at = 0;
+  private int hash(int from) {
+    long hash = (long) length - from;
+    int at = from;
     for (; at + Long.BYTES <= length; at += Long.BYTES) {
       hash = Long.rotateLeft(hash * HASH_FACTOR + (long) WORDS.get(line, at), 29);
     }
@@ -237,7 +250,36 @@ final class LineScanner {
 
   /** The line, without what ends it. */
   String text() {
-    String text = new String(line, 0, length, encoding.charset());
+    return text(0);
+  }
+
+  /** Returns the text before a position. */
+  String before(int end) {
+    return new String(line, 0, end, StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Returns where a text begins, where what is before it is read the same way by itself: printable
+   * characters that begin neither JSON nor a sequence for terminals; 0 elsewhere.
+   */
+  int behindPlain(byte[] text) {
+    if (encoding.unitBytes() != 1 || length == 0 || line[0] == '{') {
+      return 0;
+    }
+    for (int at = 0; at + text.length <= length; at++) {
+      byte each = line[at];
+      if (each == text[0] && Arrays.equals(line, at, at + text.length, text, 0, text.length)) {
+        return at;
+      }
+      if (each < ' ' || each > '~' || each == '#' || each == '^' || each == '\\') {
+        return 0;
+      }
+    }
+    return 0;
+  }
+
+  private String text(int from) {
+    String text = new String(line, from, length - from, encoding.charset());
     int end = text.length();
     while (end > 0 && text.charAt(end - 1) == '\r') {
       end--;

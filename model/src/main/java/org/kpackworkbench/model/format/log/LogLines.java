@@ -2,13 +2,13 @@ package org.kpackworkbench.model.format.log;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -27,6 +27,7 @@ import org.kpackworkbench.model.base.job.Unit;
  * first 64 KiB.
  */
 public final class LogLines {
+  private static final byte[] MESSAGE = LogMessages.PREFIX.getBytes(StandardCharsets.US_ASCII);
   private static final int STRIDE = 32;
   private static final int BATCH_LINES = 4096;
   private static final int SCAN_WINDOW_BYTES = 256 * 1024;
@@ -59,6 +60,25 @@ public final class LogLines {
     void line(int number, long offset, T read);
   }
 
+  /**
+   * Reads lines.
+   *
+   * @param <T> what is read from a line
+   */
+  public interface Reader<T> {
+    /** Reads a line. */
+    T read(String line);
+
+    /**
+     * Adds the text before a loader's first message to what was read from the rest of a line. Texts
+     * with times differ from line to line, messages come again. Null where lines are read as a
+     * whole.
+     */
+    default @Nullable T behind(String before, T rest) {
+      return null;
+    }
+  }
+
   private LogLines(ByteView bytes, LogEncoding encoding) {
     this.bytes = bytes;
     this.encoding = encoding;
@@ -68,16 +88,12 @@ public final class LogLines {
    * Goes through all lines.
    *
    * @param words the visitor gets the lines that contain one of these; ASCII characters
-   * @param reader reads a line; not called where an equal line came a short time ago
+   * @param reader reads a line; not called where an equal one came a short time ago
    * @throws FormatException if the file changes meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static <T> LogLines read(
-      ByteView bytes,
-      List<String> words,
-      Function<String, T> reader,
-      Visitor<T> visitor,
-      Progress progress)
+      ByteView bytes, List<String> words, Reader<T> reader, Visitor<T> visitor, Progress progress)
       throws FormatException {
     LogLines lines = new LogLines(bytes, LogEncoding.of(bytes));
     lines.count = lines.go(words, reader, visitor, progress, lines.starts);
@@ -85,8 +101,7 @@ public final class LogLines {
   }
 
   /** Goes through all lines again, as {@link #read} does. */
-  public <T> void visit(
-      List<String> words, Function<String, T> reader, Visitor<T> visitor, Progress progress)
+  public <T> void visit(List<String> words, Reader<T> reader, Visitor<T> visitor, Progress progress)
       throws FormatException {
     go(words, reader, visitor, progress, null);
   }
@@ -105,7 +120,7 @@ public final class LogLines {
   /** Goes through all lines; those of long logs are read by a thread ahead. */
   private <T> int go(
       List<String> words,
-      Function<String, T> reader,
+      Reader<T> reader,
       Visitor<T> visitor,
       Progress progress,
       @Nullable Numbers recorded)
@@ -139,14 +154,21 @@ public final class LogLines {
 
   private final class Batches<T> {
     private final LineScanner scanner = scanner(encoding.startBytes(), SCAN_WINDOW_BYTES);
+    private final Reader<T> reader;
     private final LineScanner.Known<T> known;
+
+    /** Lines without the text before their messages. */
+    private final LineScanner.Known<T> rest;
+
     private final Needles needles;
     private final @Nullable Numbers recorded;
     private int number;
     private long passedBytes;
 
-    Batches(List<String> words, Function<String, T> reader, @Nullable Numbers recorded) {
-      this.known = new LineScanner.Known<>(reader);
+    Batches(List<String> words, Reader<T> reader, @Nullable Numbers recorded) {
+      this.reader = reader;
+      this.known = new LineScanner.Known<>(reader::read);
+      this.rest = new LineScanner.Known<>(reader::read);
       this.needles = new Needles(words);
       this.recorded = recorded;
     }
@@ -165,7 +187,7 @@ public final class LogLines {
         }
         number = Math.incrementExact(number);
         if (read == null && scanner.mentions(needles)) {
-          read = known.of(scanner);
+          read = read();
         }
         if (read != null) {
           found.add(new Found<>(number, scanner.offset(), read));
@@ -174,6 +196,13 @@ public final class LogLines {
       long before = passedBytes;
       passedBytes = last ? bytes.size() : scanner.passed();
       return new Batch<>(found, passedBytes - before, last);
+    }
+
+    private T read() {
+      int message = known.isSeldom() ? scanner.behindPlain(MESSAGE) : 0;
+      @Nullable T read =
+          message == 0 ? null : reader.behind(scanner.before(message), rest.of(scanner, message));
+      return read == null ? known.of(scanner, 0) : read;
     }
   }
 

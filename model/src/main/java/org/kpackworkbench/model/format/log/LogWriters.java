@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Determines which lines come from one writer, by the text before their messages. It has to see all
@@ -78,10 +78,11 @@ public final class LogWriters {
    * digits.
    *
    * @param source where each character of the text without times comes from; -1 is a space
-   * @param form that text, a hash sign for each number
-   * @param numbers where its numbers begin and end, in turn
+   * @param recent beginnings that came a short time ago: processes and threads write in turn
    */
-  private record Template(int[] source, String form, int[] numbers) {
+  private record Template(int[] source, @Nullable Start[] recent) {
+    private static final int RECENT = 8;
+
     static Template of(String masked) {
       int[] source = new int[masked.length()];
       int length = 0;
@@ -98,36 +99,47 @@ public final class LogWriters {
           }
         }
       }
-      int[] kept = Arrays.copyOf(source, length);
-      String text = text(kept, masked);
-      Matcher digits = DIGITS.matcher(text);
-      int[] numbers =
-          digits.results().flatMapToInt(one -> IntStream.of(one.start(), one.end())).toArray();
-      return new Template(kept, digits.reset().replaceAll("#"), numbers);
+      return new Template(Arrays.copyOf(source, length), new @Nullable Start[RECENT]);
     }
 
     private static boolean isSpace(char character) {
       return character == ' ' || (character >= '\t' && character <= '\r');
     }
 
-    String text(String before) {
-      return text(source, before);
+    /** Returns the beginning without times, if it is a recent one. */
+    @Nullable Start recent(String before) {
+      for (Start start : recent) {
+        if (start == null || is(start.text, before)) {
+          return start;
+        }
+      }
+      return null;
     }
 
-    private static String text(int[] source, String before) {
+    private boolean is(String text, String before) {
+      for (int i = 0; i < source.length; i++) {
+        if (text.charAt(i) != at(i, before)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    void keep(Start start) {
+      System.arraycopy(recent, 0, recent, 1, RECENT - 1);
+      recent[0] = start;
+    }
+
+    private char at(int index, String before) {
+      return source[index] < 0 ? ' ' : before.charAt(source[index]);
+    }
+
+    String text(String before) {
       char[] text = new char[source.length];
       for (int i = 0; i < text.length; i++) {
-        text[i] = source[i] < 0 ? ' ' : before.charAt(source[i]);
+        text[i] = at(i, before);
       }
       return new String(text);
-    }
-
-    long[] numbers(String text) {
-      long[] found = new long[numbers.length / 2];
-      for (int i = 0; i < found.length; i++) {
-        found[i] = number(text.substring(numbers[2 * i], numbers[2 * i + 1]));
-      }
-      return found;
     }
   }
 
@@ -137,17 +149,33 @@ public final class LogWriters {
   private final Memo<Template> templates = new Memo<>(Template::of);
 
   /** A beginning without times. */
-  private record Start(Template template, String text) {}
+  private static final class Start {
+    private final String text;
 
-  private final Memo<Start> starts = new Memo<>(this::start);
+    /** The text, a hash sign for each number. */
+    private final String form;
+
+    private final long[] numbers;
+
+    /** How often it was seen. */
+    private int seen;
+
+    private @Nullable String writer;
+
+    Start(String text) {
+      this.text = text;
+      Matcher digits = DIGITS.matcher(text);
+      this.numbers = digits.results().mapToLong(found -> number(found.group())).toArray();
+      this.form = digits.reset().replaceAll("#");
+    }
+  }
+
+  private final Map<String, Start> starts = new HashMap<>();
 
   private char[] lastMasked = {};
   private Template lastTemplate = Template.of("");
 
   private final Map<String, Shape> shapes = new HashMap<>();
-
-  /** How often each beginning was seen, times left out. */
-  private final Map<String, Integer> seen = new HashMap<>();
 
   /**
    * How often each writer was seen, times left out; created with the first writer that is
@@ -155,24 +183,17 @@ public final class LogWriters {
    */
   private final Map<String, Integer> counts = new HashMap<>();
 
-  private final Map<String, String> known = new HashMap<>();
-
   /** Parses the text before the first message of a line; all lines, in their order. */
   public void see(String before) {
-    Start start = starts.of(before);
-    Template template = start.template();
-    String text = start.text();
-    if (seen.size() < MOST_WRITERS || seen.containsKey(text)) {
-      seen.merge(text, 1, Integer::sum);
-    }
-    String form = template.form();
-    Shape shape = shapes.get(form);
+    Start start = start(before);
+    start.seen++;
+    Shape shape = shapes.get(start.form);
     if (shape == null && shapes.size() < MOST_SHAPES) {
       shape = new Shape();
-      shapes.put(form, shape);
+      shapes.put(start.form, shape);
     }
     if (shape != null) {
-      shape.see(template.numbers(text));
+      shape.see(start.numbers);
     }
   }
 
@@ -182,15 +203,13 @@ public final class LogWriters {
    */
   public String writer(String before) {
     if (counts.isEmpty()) {
-      seen.forEach((text, times) -> counts.merge(name(text), times, Integer::sum));
+      starts.forEach((text, start) -> counts.merge(name(text), start.seen, Integer::sum));
     }
-    String text = starts.of(before).text();
-    String writer = known.get(text);
+    Start start = start(before);
+    String writer = start.writer;
     if (writer == null) {
-      writer = find(name(text));
-      if (known.size() < MOST_WRITERS) {
-        known.put(text, writer);
-      }
+      writer = find(name(start.text));
+      start.writer = writer;
     }
     return writer;
   }
@@ -209,7 +228,19 @@ public final class LogWriters {
     String start =
         before.length() <= MOST_CHARACTERS ? before : before.substring(0, MOST_CHARACTERS);
     Template template = template(start);
-    return new Start(template, template.text(start));
+    Start recent = template.recent(start);
+    if (recent == null) {
+      String text = template.text(start);
+      recent = starts.get(text);
+      if (recent == null) {
+        recent = new Start(text);
+        if (starts.size() < MOST_WRITERS) {
+          starts.put(text, recent);
+        }
+      }
+      template.keep(recent);
+    }
+    return recent;
   }
 
   /**
@@ -217,16 +248,32 @@ public final class LogWriters {
    * one is left.
    */
   private Template template(String before) {
-    char[] masked = before.toCharArray();
-    for (int i = 0; i < masked.length; i++) {
-      masked[i] = masked[i] >= '0' && masked[i] <= '9' ? '0' : masked[i];
-    }
     // Most lines begin like the one before.
-    if (!Arrays.equals(masked, lastMasked)) {
+    if (!isMaskedAsLast(before)) {
+      char[] masked = before.toCharArray();
+      for (int i = 0; i < masked.length; i++) {
+        masked[i] = masked(masked[i]);
+      }
       lastMasked = masked;
       lastTemplate = templates.of(new String(masked));
     }
     return lastTemplate;
+  }
+
+  private boolean isMaskedAsLast(String before) {
+    if (before.length() != lastMasked.length) {
+      return false;
+    }
+    for (int i = 0; i < lastMasked.length; i++) {
+      if (masked(before.charAt(i)) != lastMasked[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static char masked(char character) {
+    return character >= '0' && character <= '9' ? '0' : character;
   }
 
   private String name(String text) {

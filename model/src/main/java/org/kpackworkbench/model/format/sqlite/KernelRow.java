@@ -99,8 +99,9 @@ record KernelRow(
     String name = "%s, kernel %s".formatted(database, this.name);
     byte[] stored = blob == null ? new byte[0] : blob;
     byte[] code = packed ? unpacked(ByteView.of(name, stored), budget) : stored;
-    check(ByteView.of(name, code), md5);
-    return ByteView.of(name, code);
+    ByteView view = ByteView.of(name, code);
+    check(view, code);
+    return view;
   }
 
   private byte[] unpacked(ByteView stored, UnpackBudget budget) throws FormatException {
@@ -129,11 +130,10 @@ record KernelRow(
     return rest.length == 0 ? code : ByteBuffer.allocate((int) size).put(code).put(rest).array();
   }
 
-  private static void check(ByteView code, @Nullable String md5) throws FormatException {
+  private void check(ByteView code, byte[] bytes) throws FormatException {
     if (md5 == null || md5.isEmpty()) {
       return;
     }
-    byte[] bytes = code.bytes(0, (int) code.size());
     String actual = HexText.of(Digests.md5().digest(bytes));
     if (!actual.equalsIgnoreCase(md5)) {
       throw FormatException.at(code, 0, "kernel", "kernel_hash", Reason.CHECKSUM_MISMATCH)

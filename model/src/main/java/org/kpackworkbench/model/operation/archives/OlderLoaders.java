@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
@@ -25,6 +27,7 @@ import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveSearch;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -273,30 +276,51 @@ public final class OlderLoaders {
     (written.isEmpty() ? counting : written).forEach(each -> listed.addAll(each.listed));
     List<OperationNote> warnings = new ArrayList<>();
     Set<String> binaries = new TreeSet<>();
-    Set<String> changed = counting.stream().map(each -> each.group).collect(Collectors.toSet());
+    Set<Group> changed = counting.stream().map(each -> each.group).collect(Collectors.toSet());
+    Set<Path> folders = changed.stream().map(Group::folder).collect(Collectors.toSet());
     archives.stream()
         .filter(each -> changed.contains(each.group))
         .forEach(each -> binaries.addAll(each.code.keySet()));
     for (String binary : binaries) {
-      List<FiledRows> with =
-          archives.stream().filter(each -> each.code.containsKey(binary)).toList();
-      Set<String> groups = with.stream().map(each -> each.group).collect(Collectors.toSet());
-      List<Table> tables =
+      Set<Group> groups =
           archives.stream()
-              .filter(each -> groups.contains(each.group))
-              .map(
-                  each ->
-                      new Table(each.file, each.listed, each.code.getOrDefault(binary, Map.of())))
-              .toList();
-      warning(binary, tables, listed).ifPresent(warnings::add);
+              .filter(each -> each.code.containsKey(binary))
+              .map(each -> each.group)
+              .filter(each -> folders.contains(each.folder()))
+              .collect(Collectors.toSet());
+      archives.stream()
+          .filter(each -> groups.contains(each.group))
+          .collect(
+              Collectors.groupingBy(
+                  each -> each.group.folder(),
+                  LinkedHashMap::new,
+                  Collectors.mapping(each -> each.table(binary), Collectors.toList())))
+          .values()
+          .forEach(tables -> warning(binary, tables, listed).ifPresent(warnings::add));
     }
     return warnings;
   }
 
-  /** The rows of an archive. Archives of one group are what a loader opens for a binary. */
+  /**
+   * A group of archives in one folder. For a binary a loader opens those that have code of it.
+   *
+   * @param folder where they are, without the folders of artifacts, which are installed together
+   */
+  private record Group(String name, Path folder) {
+    static Group of(String name, Path file) {
+      Path folder = file.resolveSibling("");
+      return new Group(
+          name,
+          StreamSupport.stream(folder.spliterator(), false)
+              .filter(each -> ArtifactName.parse(each.toString()).isEmpty())
+              .reduce(folder.resolve("/"), Path::resolve));
+    }
+  }
+
+  /** The rows of an archive. */
   public static final class FiledRows {
     private final Path file;
-    private final String group;
+    private final Group group;
     private final List<String> listed;
     private final Map<String, Map<Integer, Set<String>>> code = new HashMap<>();
 
@@ -306,8 +330,12 @@ public final class OlderLoaders {
      */
     public FiledRows(Path file, String group, List<String> listed) {
       this.file = file;
-      this.group = group;
+      this.group = Group.of(group, file);
       this.listed = listed;
+    }
+
+    private Table table(String binary) {
+      return new Table(file, listed, code.getOrDefault(binary, Map.of()));
     }
 
     /** Adds a row, unless its key has no index, which no loader asks for. */

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Taker;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.NamedFacts;
 
 /** Files of one folder that are a code object each. */
@@ -76,9 +77,10 @@ final class CodeFiles implements DatabasePart {
   }
 
   @Override
-  public void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException {
+  public void rows(UnpackBudget budget, Progress progress, Taker<DatabaseRow> taker)
+      throws IOException {
     try (SelectedBy libraries =
-        new SelectedBy(root.resolve(path), database, files.stream().map(CodeFile::name))) {
+        new SelectedBy(root.resolve(path), database, files.stream().map(CodeFile::name), budget)) {
       rows(libraries, progress, taker);
       problems.putAll(libraries.problems());
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Taker;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Some of the code objects of a database, which can be gone through as often as needed. */
 sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
@@ -29,7 +30,8 @@ sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
   /**
    * Goes through its rows, always in the same order, and holds little more than one.
    *
+   * @param budget what this pass may unpack, with those through other parts
    * @throws IOException if it is damaged, or no database that can be packed
    */
-  void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException;
+  void rows(UnpackBudget budget, Progress progress, Taker<DatabaseRow> taker) throws IOException;
 }

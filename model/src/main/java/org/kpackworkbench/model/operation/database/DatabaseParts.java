@@ -108,17 +108,23 @@ record DatabaseParts(
     }
   }
 
-  /** Refuses a file that states more code than it can have, before any is unpacked. */
-  private static void checkSize(Path file, long codeBytes) throws IOException {
-    if (Files.isRegularFile(file)) {
-      long size = Files.size(file);
-      UnpackBudget.operation()
-          .meter(
-              file.toString(),
-              size,
-              size,
-              reason -> FormatException.in(file.toString(), "kernels", "", reason))
-          .declareSum(codeBytes);
+  /** Refuses files that state more code than they can have together, before any is unpacked. */
+  private static final class StatedSizes {
+    private final UnpackBudget budget = UnpackBudget.operation();
+    private long bytes;
+
+    void add(Path file, long codeBytes) throws IOException {
+      if (Files.isRegularFile(file)) {
+        long size = Files.size(file);
+        bytes += codeBytes;
+        budget
+            .meter(
+                file.toString(),
+                size,
+                size,
+                reason -> FormatException.in(file.toString(), "kernels", "", reason))
+            .declareSum(bytes);
+      }
     }
   }
 
@@ -139,7 +145,8 @@ record DatabaseParts(
    * @throws OperationException if there are none that can be packed
    */
   static DatabaseParts of(Path named, Progress progress) throws IOException {
-    Path input = Packages.inside(named, UnpackBudget.operation(), progress);
+    UnpackBudget budget = UnpackBudget.operation();
+    Path input = Packages.inside(named, budget, progress);
     Search search =
         new Search(
             Files.isDirectory(input)
@@ -156,6 +163,7 @@ record DatabaseParts(
     List<Packed> packed = new ArrayList<>();
     List<Kept> kept = new ArrayList<>();
     Set<Path> code = new HashSet<>();
+    StatedSizes stated = new StatedSizes();
     progress.begin("Reading " + named, search.parts.size(), Unit.PARTS);
     for (DatabasePart part : search.parts) {
       int[] kernels = new int[1];
@@ -166,6 +174,7 @@ record DatabaseParts(
               search.root.resolve(part.path()),
               () ->
                   part.rows(
+                      budget,
                       progress,
                       row -> {
                         progress.step(0);
@@ -184,7 +193,7 @@ record DatabaseParts(
       if (!read) {
         continue;
       }
-      checkSize(search.root.resolve(part.path()), bytes[0]);
+      stated.add(search.root.resolve(part.path()), bytes[0]);
       packed.add(new Packed(part, List.copyOf(architectures), kernels[0], bytes[0]));
       if (kernels[0] == 0) {
         search.left.add(empty(search.root.resolve(part.path()), part.database()));

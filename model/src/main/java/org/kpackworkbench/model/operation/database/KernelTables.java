@@ -48,7 +48,7 @@ record KernelTables(Path file, String path, KernelTable table, String source)
       throws IOException {
     KernelTables unknown = new KernelTables(file, path, table, "");
     long[] sum = new long[1];
-    unknown.rows(progress.cancelOnly(), row -> sum[0] += number(row));
+    unknown.rows(UnpackBudget.operation(), progress.cancelOnly(), row -> sum[0] += number(row));
     return new KernelTables(file, path, table, RowNumber.text(sum[0]));
   }
 
@@ -79,9 +79,10 @@ record KernelTables(Path file, String path, KernelTable table, String source)
   }
 
   @Override
-  public void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException {
+  public void rows(UnpackBudget budget, Progress progress, Taker<DatabaseRow> taker)
+      throws IOException {
     Formats formats = StandardFormats.all();
-    Opening opening = new Opening(formats, progress, UnpackBudget.operation());
+    Opening opening = new Opening(formats, progress, budget);
     try (Document document = formats.open(file, opening)) {
       if (!(document instanceof SqliteDocument tables)) {
         throw Obstacle.UNKNOWN_DATABASE.exception(

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -39,11 +40,15 @@ public final class PackDatabase {
   /** After how many code objects those before are waited for, so that their files are closed. */
   private static final int MOST_OPEN = 1000;
 
+  /** After how many bytes of them, which may be in memory. */
+  private static final long MOST_OPEN_BYTES = 64L << 20;
+
   /** How many rows without a code object for their target are named. */
   private static final int MOST_NAMED = 10;
 
   private final PackDatabaseRequest request;
   private final List<OperationNote> doubtful = new ArrayList<>();
+  private long openBytes;
   private int doubts;
 
   /**
@@ -170,12 +175,14 @@ public final class PackDatabase {
     PlannedArchive planned = planned(name, sum);
     List<DatabaseRow> open = new ArrayList<>();
     FreeKeys keys = new FreeKeys();
+    UnpackBudget budget = UnpackBudget.operation();
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             folder.resolve(name + ".kpack"), planned.head(), WriteOptions.DEFAULT, progress)) {
       for (DatabasePart part : sum.parts()) {
         List<String> architectures = new ArrayList<>(architectures(parts, part));
         part.rows(
+            budget,
             progress,
             row -> {
               progress.step(0);
@@ -195,7 +202,8 @@ public final class PackDatabase {
                 doubt(part, row, code);
               }
               writer.add(new NewEntry(key, row.target(), row.type(), entry.fields()), code);
-              if (open.size() == MOST_OPEN) {
+              openBytes += code.size();
+              if (open.size() == MOST_OPEN || openBytes > MOST_OPEN_BYTES) {
                 writer.drain();
                 release(open);
               }
@@ -250,10 +258,11 @@ public final class PackDatabase {
     }
   }
 
-  private static void release(List<DatabaseRow> open) throws IOException {
+  private void release(List<DatabaseRow> open) throws IOException {
     for (DatabaseRow row : open) {
       row.source().release();
     }
     open.clear();
+    openBytes = 0;
   }
 }

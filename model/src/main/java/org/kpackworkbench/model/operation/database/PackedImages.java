@@ -73,7 +73,8 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
   }
 
   @Override
-  public void rows(Progress progress, Taker<DatabaseRow> taker) throws IOException {
+  public void rows(UnpackBudget budget, Progress progress, Taker<DatabaseRow> taker)
+      throws IOException {
     try (OpenFile open = OpenFile.open(file)) {
       Format format = format(open);
       if (!isOne(format)) {
@@ -81,7 +82,6 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
             "expected AOTriton's kernels, found %s. %s".formatted(format.words(), WRONG_FILE));
       }
       int members = 0;
-      UnpackBudget budget = UnpackBudget.operation();
       for (AotritonKernels kernels :
           AotritonKernels.of(new Place.File(file), open.view(), progress)) {
         Member member = kernels.member().isEmpty() ? null : new Member(kernels.member(), members++);

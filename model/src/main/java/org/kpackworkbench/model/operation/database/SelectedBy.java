@@ -20,8 +20,11 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.tensile.SizeRow;
 import org.kpackworkbench.model.format.tensile.Solution;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
@@ -42,6 +45,7 @@ final class SelectedBy implements AutoCloseable {
   private static final List<String> TENSILE = List.of("rocblas", "hipblaslt", "hipsparselt");
 
   private final Path folder;
+  private final UnpackBudget budget;
   private final boolean asked;
   private final Set<String> files;
   private final Map<Path, FormatException> problems = new TreeMap<>();
@@ -53,9 +57,11 @@ final class SelectedBy implements AutoCloseable {
 
   /**
    * @param files the names of the folder's files of code objects
+   * @param budget what libraries may unpack to, with what else is read
    */
-  SelectedBy(Path folder, String database, Stream<String> files) {
+  SelectedBy(Path folder, String database, Stream<String> files, UnpackBudget budget) {
     this.folder = folder;
+    this.budget = budget;
     this.asked = TENSILE.contains(database);
     this.files = asked ? new LinkedHashSet<>(files.toList()) : Set.of();
   }
@@ -119,7 +125,8 @@ final class SelectedBy implements AutoCloseable {
 
   /** Opens a library; null where it is none, or cannot be read. */
   private @Nullable TensileDocument opened(Path library, Progress progress) throws IOException {
-    Document document = StandardFormats.all().open(library, progress);
+    Formats formats = StandardFormats.all();
+    Document document = formats.open(library, new Opening(formats, progress, budget));
     if (!document.problems().isEmpty()) {
       problem(library, document.problems().getFirst());
     }

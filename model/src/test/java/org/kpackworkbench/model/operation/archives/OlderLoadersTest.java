@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -238,6 +239,30 @@ class OlderLoadersTest {
                 .findings())
         .as("of archives that will be removed")
         .noneMatch(each -> each.rule().equals(RULE));
+  }
+
+  /** No loader looks for a binary's code in another tree. */
+  @Test
+  void archivesOfOneGroupInOtherFoldersAreNotMixed() throws IOException {
+    Path packed = folder.resolve("packed");
+    new Pack(PackRequest.of(library, packed, "g", "all")).run(Progress.NONE);
+    List<Path> archives = new ArrayList<>();
+    for (String other : List.of("gfx90a", "gfx90a:xnack-")) {
+      Path archive = folder.resolve("tree-%d/g.kpack".formatted(archives.size()));
+      Files.createDirectory(archive.getParent());
+      try (EditedArchive edited = EditedArchive.open(archives(packed).getFirst())) {
+        for (int row = edited.rowCount() - 1; row >= 0; row--) {
+          if (edited.row(row).ref().target().equals(other)) {
+            edited.apply(new ArchiveEdit.Delete(List.of(edited.row(row).ref())));
+          }
+        }
+        edited.saveAs(archive, false, Progress.NONE);
+      }
+      archives.add(archive);
+    }
+    assertThat(OlderLoaders.in(archives)).isEmpty();
+    Path beside = archives.getFirst().resolveSibling("other.kpack");
+    warns(OlderLoaders.in(List.of(archives.getFirst(), Files.copy(archives.get(1), beside))));
   }
 
   /** Files beside a new archive are warned of where that archive changes their answers. */

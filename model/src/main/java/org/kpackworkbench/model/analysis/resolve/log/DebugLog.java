@@ -107,7 +107,18 @@ public final class DebugLog {
   private DebugLog(ByteView bytes, Progress progress) throws FormatException {
     LogWriters writers = new LogWriters();
     Memo<Meaning> meanings = new Memo<>(Meaning::of);
-    Function<String, Content> reader = text -> Content.of(text, meanings);
+    LogLines.Reader<Content> reader =
+        new LogLines.Reader<>() {
+          @Override
+          public Content read(String line) {
+            return Content.of(line, meanings);
+          }
+
+          @Override
+          public Content behind(String before, Content rest) {
+            return rest.behind(before);
+          }
+        };
     // Where nothing precedes the messages of a log, there is one writer, and one pass is enough.
     LoadGrouping bare = new LoadGrouping();
     boolean[] named = new boolean[1];
@@ -179,6 +190,13 @@ public final class DebugLog {
               Optional.of(RuntimeAnswer.of(found)),
               plain.substring(0, found.parts().start()),
               Optional.empty());
+    }
+
+    /** Adds text before messages. */
+    Content behind(String text) {
+      List<Heard> behind = new ArrayList<>(heard.size());
+      heard.forEach(each -> behind.add(new Heard(text, each.meaning())));
+      return new Content(behind, answer, before, error);
     }
 
     boolean isNamed() {

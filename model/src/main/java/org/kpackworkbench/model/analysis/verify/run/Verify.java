@@ -356,20 +356,24 @@ public final class Verify {
         }
       }
       Path root = run.run(this::add);
-      grid(mixed.contains(shard) ? whole(shard, root) : root, shard, run.context());
+      grid(mixed.contains(shard) ? whole(shard) : root, shard, run.context());
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(shard, failure));
     }
   }
 
   /** Returns the tree of a folder that has more than artifacts. */
-  private Path whole(Path folder, Path artifacts) throws IOException {
-    try {
-      return PackedArtifacts.inside(folder, context.budget(), progress);
-    } catch (FormatException damaged) {
-      // The finding was made when it was opened.
-      return artifacts;
-    }
+  private Path whole(Path folder) throws IOException {
+    return PackedArtifacts.inside(
+        folder,
+        context.budget(),
+        (path, reason) -> {
+          // The finding about what is damaged was made when it was opened.
+          if (!(reason instanceof FormatException)) {
+            throw reason;
+          }
+        },
+        progress);
   }
 
   private void grid(Path root, Path shown, VerifyContext read) throws IOException {

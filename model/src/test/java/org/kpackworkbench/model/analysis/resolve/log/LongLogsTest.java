@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -53,6 +54,100 @@ class LongLogsTest {
     assertThat(read)
         .containsExactly("1kpack: a", "2kpack: b", "3kpack: a", "4kpack: bc", "5kpack: a");
     assertThat(lines.text(5)).isEqualTo("kpack: a");
+  }
+
+  private static final List<String> ODD =
+      List.of(
+          "] kpack: akpack: b",
+          "\u001b[1m] kpack: a",
+          "\r] kpack: drawn over",
+          "] #033[0mkpack: a",
+          "^[[0m] kpack: a",
+          "] \\x1b[0mkpack: \u001b[31ma\u001b[0m",
+          "] kpa\u001b[0mck: a",
+          "\u00e4] kpack: b \u00e4",
+          "\t] kpack: tab",
+          "] kpack: ",
+          "] kpack:",
+          "] another program names kpack",
+          "] kpack: a\rkpack: b",
+          "] kpack: a\r");
+
+  /** Reads lines whole or, where texts before messages differ, these by themselves. */
+  private static List<String> messages(String log, boolean whole, AtomicInteger calls)
+      throws FormatException {
+    List<String> visits = new ArrayList<>();
+    LogLines.read(
+        ByteView.of("log", log.getBytes(StandardCharsets.UTF_8)),
+        List.of("kpack"),
+        new LogLines.Reader<List<LogMessages.Message>>() {
+          @Override
+          public List<LogMessages.Message> read(String line) {
+            calls.incrementAndGet();
+            return LogMessages.of(line);
+          }
+
+          @Override
+          public @Nullable List<LogMessages.Message> behind(
+              String before, List<LogMessages.Message> rest) {
+            return whole
+                ? null
+                : rest.stream().map(each -> new LogMessages.Message(before, each.text())).toList();
+          }
+        },
+        (number, offset, found) -> visits.add("%d at %d: %s".formatted(number, offset, found)),
+        Progress.NONE);
+    return visits;
+  }
+
+  /** Times and counters before messages do not make them new ones, and change nothing else. */
+  @Test
+  void messagesBehindTimesAreReadOnceAndAsInWholeLines() throws FormatException {
+    StringBuilder log = new StringBuilder();
+    int lines = 20_000;
+    for (int i = 0; i < lines; i++) {
+      log.append(":3:rocdevice.cpp :1234: %d us: [pid:%d".formatted(170912345678L + i, i % 3))
+          .append(i % 100 == 99 ? ODD.get(i / 100 % ODD.size()) : "] kpack: message " + i % 50)
+          .append('\n');
+      if (i % 1000 == 999) {
+        log.append("{\"time\": %d, \"log\": \"[1] kpack: a\\n\"}\n".formatted(i));
+      }
+    }
+    AtomicInteger calls = new AtomicInteger();
+    List<String> read = messages(log.toString(), false, calls);
+    assertThat(read).isEqualTo(messages(log.toString(), true, new AtomicInteger()));
+    assertThat(read).hasSizeGreaterThan(lines - 100);
+    // As many lines as show that none comes again, those with anything odd, and each message.
+    assertThat(calls.get()).isLessThan(4500);
+  }
+
+  @Test
+  void loadsOfWritersBehindTimesAreTold() {
+    StringBuilder log = new StringBuilder();
+    int count = 6000;
+    for (int i = 0; i < count; i++) {
+      String before = "2026-11-20 12:%02d:%02d.%06d [rank %d] kpack: ";
+      for (String text :
+          List.of(
+              "parsed HIPK metadata: kernel_name='k', co_index=%d, lookup_key='k#%d', 1 search paths"
+                  .formatted(i % 7, i % 7),
+              "archive not found: /a",
+              "no valid archives found in 1 kpack paths")) {
+        log.append(before.formatted(i / 60 % 60, i % 60, i, i % 12)).append(text).append('\n');
+      }
+    }
+    DebugLog read = DebugLog.read(log.toString());
+    assertThat(read.loads()).hasSize(count);
+    for (int i = 0; i < count; i++) {
+      DebugLog.LoadSummary load = read.loads().get(i);
+      assertThat(load.key()).isEqualTo("k#" + i % 7);
+      assertThat(load.writer()).isEqualTo(read.loads().get(i % 12).writer());
+      assertThat(load.firstLine()).isEqualTo(3 * i + 1);
+      assertThat(load.lastLine()).isEqualTo(3 * i + 3);
+      assertThat(load.certain()).isTrue();
+    }
+    assertThat(read.loads().stream().limit(12).map(DebugLog.LoadSummary::writer).distinct())
+        .hasSize(12);
   }
 
   /** Logs of long runs have very many different lines, each of them again and again. */
