@@ -285,12 +285,13 @@ final class Storage {
         return new SchemeName(StorageScheme.UNKNOWN, null);
       }
       StorageScheme scheme = byKeys(table);
+      String none = table.hasPlacesInEntries() ? "places in entries" : "blobs";
       return new SchemeName(
           scheme,
           "The table has no compression_scheme; it is read as %s, because it has %s."
               .formatted(
                   scheme.text(),
-                  scheme == StorageScheme.NONE ? "blobs" : "zstd_offset and zstd_size"));
+                  scheme == StorageScheme.NONE ? none : "zstd_offset and zstd_size"));
     }
 
     private static StorageScheme byKeys(TableReader table) {

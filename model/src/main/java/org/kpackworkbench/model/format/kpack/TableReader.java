@@ -109,13 +109,18 @@ final class TableReader {
 
   /** Returns a clause about what is unusual in the layout of the table; null if nothing is. */
   @Nullable String layout() {
-    if (rows.inline.count() > 0 || entryPlaces) {
+    if (hasPlacesInEntries()) {
       return "entries state offset and size%s, as the first design had it"
           .formatted(entryPlaces ? " beside an ordinal" : " instead of an ordinal");
     }
     return rows.flat()
         ? "keys lead to entries without a level of architectures, as the first design of archives for kernel databases had it"
         : null;
+  }
+
+  /** Whether entries state where their code is, and no list does. */
+  boolean hasPlacesInEntries() {
+    return rows.inline.count() > 0 || entryPlaces;
   }
 
   /** The value of a key that only some schemes have; null if there is none. */

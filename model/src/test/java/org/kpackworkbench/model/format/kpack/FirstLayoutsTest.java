@@ -56,6 +56,16 @@ class FirstLayoutsTest {
     assertThat(archive.originalSizeBytes(1)).isEqualTo(TWO.length);
   }
 
+  @Test
+  void saysWhatShowsThatAnUnnamedSchemeIsNone() throws Exception {
+    TestArchive made = inline();
+    made.scheme = null;
+    assertThat(read(made).schemeNote())
+        .isEqualTo(
+            "The table has no compression_scheme; it is read as none, because it has places in"
+                + " entries.");
+  }
+
   /** Ordinals are none of a list where there is no list. */
   @Test
   void readsPlacesBesideOrdinalsWithoutList() throws Exception {
