@@ -48,7 +48,6 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
               "The GPUs that the libraries run on; without this option, every GPU that the tree has files"
                   + " for, as a grid:",
               "--target")
-          .former("--gpu")
           .label("T")
           .noField(CommonOptions.COMMAND_ONLY)
           .orElse(TargetFilter.ALL);

@@ -62,8 +62,9 @@ public record EstimateSettings(
               "schemes",
               EstimateSettings::scheme,
               StorageScheme::text,
-              "--scheme",
+              "--compression",
               StorageScheme.writable())
+          .former("--scheme")
           .label("A,B")
           .help(
               "The schemes to try: none, zstd-per-kernel, zstd-dictionary, zstd-solid; separate"
@@ -138,7 +139,7 @@ public record EstimateSettings(
           .examples(
               """
                 kpack-workbench estimate librocrand.so.1.1
-                kpack-workbench estimate rocm/lib --scheme zstd-per-kernel,zstd-solid --levels 3
+                kpack-workbench estimate rocm/lib --compression zstd-per-kernel,zstd-solid --levels 3
                 kpack-workbench estimate a.kpack b.kpack --group target,all --dictionary 16K,1M --json
 
               Times are of this machine, with the archive in memory. The temporary files take the

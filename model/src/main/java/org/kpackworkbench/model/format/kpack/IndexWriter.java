@@ -68,7 +68,7 @@ public final class IndexWriter {
               archive.view().name(), ArchiveFormat.TABLE, ArchiveFormat.SCHEME, Reason.UNSUPPORTED)
           .expected("code objects that are stored each for itself")
           .found(archive.scheme().words())
-          .advice("Write the archive with another scheme: edit --scheme.")
+          .advice("Write the archive with another scheme: edit --compression.")
           .build();
     }
     if (archive.loadersNote() != null || archive.versionNote() != null) {

@@ -87,7 +87,8 @@ public record TargetFilter(List<Named> names) {
 
   /**
    * An option that names GPUs: a target, a product, a family or what {@code rocminfo} prints,
-   * several of them with commas, and several times; it means the same in every operation.
+   * several of them with commas, and several times; it means the same in every operation, which
+   * takes the former {@code --gpu} for {@code --target}, too.
    *
    * @param help what it does with the targets, in the words before those of their names
    */
@@ -113,6 +114,7 @@ public record TargetFilter(List<Named> names) {
                                 .map(Named::text)
                                 .collect(Collectors.joining(",")))),
             names)
+        .former(List.of(names).contains("--target") ? new String[] {"--gpu"} : new String[0])
         .help(help + " " + NAMES);
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
@@ -291,9 +292,9 @@ public final class Option<T> {
           kind.shape() == Shape.NEW_FILE ? StandardOutput.COPIED : StandardOutput.REFUSED;
     }
 
-    /** Names that it had before, with their dashes. */
+    /** Adds names that it had before, with their dashes. */
     public Builder<T> former(String... before) {
-      formerNames = List.of(before);
+      formerNames = Stream.concat(formerNames.stream(), Stream.of(before)).toList();
       return this;
     }
 

@@ -106,6 +106,7 @@ public final class ResolveOptions {
   /** The devices. */
   public static final Option<List<Device>> TARGET =
       Option.of(gpus(), "--target")
+          .former("--gpu")
           .label("T")
           .help("The GPU: " + TargetFilter.NAMES)
           .title("Add a GPU by target, product or family")
