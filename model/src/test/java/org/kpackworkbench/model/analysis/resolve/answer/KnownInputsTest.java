@@ -525,7 +525,21 @@ class KnownInputsTest {
             with(sound, "gfx942 2/5 error 5, error 6"),
             "frame-decompresses",
             Severity.ERROR,
-            "error 6 for it, and gfx942 gets nothing"));
+            "error 6 for it, and gfx942 gets nothing"),
+        new Input(
+            "flipped bit in one of two archives that serve a GPU",
+            MANY,
+            draft -> {
+              draft.both = true;
+              Row other = draft.row(0, "gfx1030").copy();
+              other.archive = "all";
+              draft.rows.add(other);
+              draft.damages("gfx1030", FaultyTree.flipped(2000, 3));
+            },
+            many,
+            "frame-checksum",
+            Severity.ERROR,
+            "Loaders up to mid-2026 return error 6 for it; newer ones take the code for gfx1030 in t_all.kpack instead."));
   }
 
   private static List<String> none(List<String> answers, String found) {
