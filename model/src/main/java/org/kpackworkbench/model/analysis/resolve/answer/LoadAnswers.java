@@ -125,7 +125,7 @@ public final class LoadAnswers implements AutoCloseable {
     return classified(request, hand, asked, seen);
   }
 
-  /** What the usual device of a target gets for a wrapper when a loader unpacks the code. */
+  /** Returns what the usual device of a target gets for a wrapper, with the code unpacked. */
   public Resolution load(
       FatBinary fat, Place place, Wrapper wrapper, LoaderFiles view, GpuTarget target)
       throws FormatException {

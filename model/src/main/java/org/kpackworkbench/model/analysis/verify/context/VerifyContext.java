@@ -273,8 +273,8 @@ public final class VerifyContext implements AutoCloseable {
   }
 
   /**
-   * What a loader does for a binary of the tree that asks for a row of an archive; empty where no
-   * such binary is at hand.
+   * The result of a loader for a binary of the tree that asks for a row of an archive; empty where
+   * no such binary is available.
    */
   public Optional<Resolution> asked(Place.CodeObject row) throws IOException {
     TreePosition position = of(row.file());
