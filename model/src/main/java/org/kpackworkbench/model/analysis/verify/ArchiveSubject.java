@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -36,8 +37,7 @@ public record ArchiveSubject(
    * @param bytes the whole archive
    * @param fileOffset where it is stored
    * @param failure why it does not decompress to what the row states; null if it does
-   * @param instead the target whose code of the archive tolerant loaders take instead; null if
-   *     there is none, or nothing is wrong
+   * @param instead by row, the code that loaders take instead; only rows for which there is some
    * @param loaded whether loaders read archives of its scheme at all
    */
   public record Blob(
@@ -47,9 +47,22 @@ public record ArchiveSubject(
       ByteView bytes,
       long fileOffset,
       @Nullable FormatException failure,
-      @Nullable String instead,
+      Map<Place.CodeObject, Instead> instead,
       boolean loaded)
-      implements Subject {}
+      implements Subject {
+    public Blob {
+      rows = List.copyOf(rows);
+      instead = Map.copyOf(instead);
+    }
+  }
+
+  /**
+   * Code that loaders take where a blob does not decompress.
+   *
+   * @param words which it is
+   * @param always whether strict loaders take it, too; else they fail
+   */
+  public record Instead(String words, boolean always) {}
 
   /**
    * All frames of an archive that rows name, after they were read.

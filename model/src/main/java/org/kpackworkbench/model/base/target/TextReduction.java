@@ -2,7 +2,10 @@ package org.kpackworkbench.model.base.target;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.text.ListText;
 
 /**
  * An architecture that is looked for: a target that was handed over, or a reduction of it. Targets
@@ -61,6 +64,32 @@ public record TextReduction(String architecture, String target, boolean older) {
   /** The targets whose code a device runs, in the order in which loaders look for it. */
   public static List<GpuTarget> runs(GpuTarget device) {
     return GpuTable.preference(device).stream().flatMap(each -> targets(each).stream()).toList();
+  }
+
+  /**
+   * Why no device asks for code that is filed under a text: loaders compare it with what devices
+   * report. Empty if one may, as for names that the table has not got.
+   */
+  public static Optional<String> unasked(String text) {
+    GpuTarget target;
+    try {
+      target = GpuTarget.parse(text);
+    } catch (IllegalArgumentException notATarget) {
+      return Optional.of("\"%s\" is not a target.".formatted(text));
+    }
+    String name = target.processor();
+    String lower = name.toLowerCase(Locale.ROOT);
+    boolean known = GpuTable.isTarget(name);
+    if (!known && GpuTable.isGroup(name)) {
+      return Optional.of(
+          "\"%s\" is a name for %s: no device asks for it."
+              .formatted(text, ListText.some(List.copyOf(GpuTable.members(name)))));
+    }
+    GpuTarget right =
+        known || !GpuTable.isTarget(lower) ? target : new GpuTarget(lower, target.features());
+    return right.toString().equals(text)
+        ? Optional.empty()
+        : Optional.of("The target \"%s\" is spelled \"%s\" here.".formatted(right, text));
   }
 
   private static void add(

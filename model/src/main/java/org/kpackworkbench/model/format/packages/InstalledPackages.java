@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -38,6 +40,7 @@ public final class InstalledPackages {
       Pattern.compile("\\.|usr|usr/share|usr/share/(?:doc|lintian)(?:/.*)?");
 
   private static final int MOST_TEXT_BYTES = 64 << 20;
+  private static final int FIRST_TEXT_BYTES = 1 << 18;
 
   private final Map<Path, List<Installed>> wheels = new ConcurrentHashMap<>();
   private final Map<Path, List<Installed>> debian = new ConcurrentHashMap<>();
@@ -223,23 +226,44 @@ public final class InstalledPackages {
 
   private static boolean hasLine(Path lists, String start) throws IOException {
     byte[] wanted = start.getBytes(StandardCharsets.UTF_8);
-    for (Path list : FolderList.of(lists)) {
-      if (list.toString().endsWith(".list") && contains(bytes(list), wanted)) {
+    ByteBuffer text = ByteBuffer.allocate(FIRST_TEXT_BYTES);
+    for (Path list : FolderList.of(lists, "*.list")) {
+      text = read(list, text.clear());
+      if (contains(text.array(), text.position(), wanted)) {
         return true;
       }
     }
     return false;
   }
 
+  /** Reads a whole file into memory that is used again; into more where it does not suffice. */
+  private static ByteBuffer read(Path file, ByteBuffer into) throws IOException {
+    ByteBuffer text = into;
+    if (!Files.isRegularFile(file)) {
+      return text;
+    }
+    try (FileChannel channel = FileChannel.open(file)) {
+      while (channel.read(text) >= 0) {
+        if (text.position() > MOST_TEXT_BYTES) {
+          throw tooLarge(file);
+        }
+        if (!text.hasRemaining()) {
+          text = ByteBuffer.allocate(2 * text.capacity()).put(text.flip());
+        }
+      }
+    }
+    return text;
+  }
+
   // Compares one byte in so many as are wanted, since the lists of a system are megabytes.
-  private static boolean contains(byte[] text, byte[] wanted) {
+  private static boolean contains(byte[] text, int length, byte[] wanted) {
     int last = wanted.length - 1;
     int[] steps = new int[256];
     Arrays.fill(steps, wanted.length);
     for (int i = 0; i < last; i++) {
       steps[wanted[i] & 0xff] = last - i;
     }
-    for (int end = last; end < text.length; end += steps[text[end] & 0xff]) {
+    for (int end = last; end < length; end += steps[text[end] & 0xff]) {
       if (text[end] == wanted[last]
           && Arrays.equals(text, end - last, end + 1, wanted, 0, wanted.length)) {
         return true;
@@ -284,10 +308,14 @@ public final class InstalledPackages {
       return new byte[0];
     }
     if (Files.size(file) > MOST_TEXT_BYTES) {
-      throw FormatException.in(file.toString(), "description", "", FormatException.Reason.TOO_LARGE)
-          .mismatch("at most %d bytes".formatted(MOST_TEXT_BYTES), Long.toString(Files.size(file)));
+      throw tooLarge(file);
     }
     return Files.readAllBytes(file);
+  }
+
+  private static FormatException tooLarge(Path file) throws IOException {
+    return FormatException.in(file.toString(), "description", "", FormatException.Reason.TOO_LARGE)
+        .mismatch("at most %d bytes".formatted(MOST_TEXT_BYTES), Long.toString(Files.size(file)));
   }
 
   private static List<Installed> debian(Path root) throws IOException {

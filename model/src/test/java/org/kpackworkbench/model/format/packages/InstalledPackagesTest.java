@@ -64,4 +64,17 @@ class InstalledPackagesTest {
     assertThat(packages.owner(write("opt/lib.so", ""))).isEmpty();
     assertThatThrownBy(() -> packages.owner(library)).isInstanceOf(FormatException.class);
   }
+
+  @Test
+  void findsOwnerInLongListsAmongOthers() throws IOException {
+    write("var/lib/dpkg/info/a.list", "/usr/share/doc/a\n".repeat(70_000));
+    Files.createDirectory(root.resolve("var/lib/dpkg/info/folder.list"));
+    assertThat(new InstalledPackages().owner(library)).isPresent();
+    write(
+        "var/lib/dpkg/info/many.list",
+        "/usr/share/doc/many\n".repeat(70_000) + "/%s/many/lib.so\n".formatted(MODULES));
+    write("var/lib/dpkg/info/z.list", "/usr/share\n");
+    assertThat(new InstalledPackages().owner(library)).isPresent();
+    assertThat(new InstalledPackages().owner(write("opt/a/lib.so", ""))).isEmpty();
+  }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
@@ -89,7 +90,9 @@ final class ArchivesAtHand {
     Set<String> texts = new LinkedHashSet<>(archive.architectures());
     archive.targetSums().stream().map(TargetSum::targetText).forEach(texts::add);
     for (String text : texts) {
-      claim(GpuTarget.lenient(text), path);
+      if (TextReduction.unasked(text).isEmpty()) {
+        claim(GpuTarget.lenient(text), path);
+      }
       for (int index = 0; name != null && index < wrappers; index++) {
         int row = declared.containsKey(index) ? -1 : archive.find(name, index, text).orElse(-1);
         if (row >= 0) {

@@ -20,10 +20,14 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
@@ -31,6 +35,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
 
 /**
@@ -118,6 +123,14 @@ public final class LoadAnswers implements AutoCloseable {
               : resolver.lookUp(fat, request.place(), progress.cancelOnly()));
     }
     return classified(request, hand, asked, seen);
+  }
+
+  /** Returns what the usual device of a target gets for a wrapper, with the code unpacked. */
+  public Resolution load(
+      FatBinary fat, Place place, Wrapper wrapper, LoaderFiles view, GpuTarget target)
+      throws FormatException {
+    List<String> handed = Device.of(usual(target)).handed();
+    return asked(view).loader().load(LoadRequest.of(fat, place, wrapper, handed)).resolution();
   }
 
   /** The archives in the nearest hidden folder above a binary that have rows under its path. */

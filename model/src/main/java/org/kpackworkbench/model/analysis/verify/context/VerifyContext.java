@@ -18,7 +18,11 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
 import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -30,8 +34,10 @@ import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
 
@@ -264,6 +270,67 @@ public final class VerifyContext implements AutoCloseable {
       hand.addAll(found.manifests());
     }
     return answers.of(new LoadAnswers.Request(fat, place, views(file), hand, loads), progress);
+  }
+
+  /**
+   * The result of a loader for a binary of the tree that asks for a row of an archive; empty where
+   * no such binary is available.
+   */
+  public Optional<Resolution> asked(Place.CodeObject row) throws IOException {
+    TreePosition position = of(row.file());
+    if (!(row.parent() instanceof Place.File)
+        || row.index() < 0
+        || position.home().layout() == TreeLayout.LOOSE) {
+      return Optional.empty();
+    }
+    for (TreeHome home : siblings(position.home())) {
+      // Prefixes may be gone.
+      for (String end = row.binary(); ; end = end.substring(end.indexOf('/') + 1)) {
+        Optional<Resolution> found = asked(home, end, row);
+        if (found.isPresent()) {
+          return found;
+        }
+        if (end.indexOf('/') < 0) {
+          break;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Resolution> asked(TreeHome home, String path, Place.CodeObject row)
+      throws IOException {
+    Resolution last = null;
+    try {
+      Path binary = SystemText.below(home.root(), path);
+      if (!Files.isRegularFile(binary)) {
+        return Optional.empty();
+      }
+      try (OpenFile file = OpenFile.open(binary)) {
+        FatBinary fat = FatBinary.read(HostImages.read(file.view()));
+        Marker marker = fat.marker();
+        if (marker == null || !row.binary().equals(marker.kernelName())) {
+          return Optional.empty();
+        }
+        for (Wrapper wrapper : fat.wrappers()) {
+          for (LoaderFiles view :
+              wrapper.statedIndex() == row.index() ? views(binary) : List.<LoaderFiles>of()) {
+            GpuTarget target = GpuTarget.lenient(row.target());
+            last = answers.load(fat, new Place.File(binary), wrapper, view, target);
+            if (last.succeeded()) {
+              return Optional.of(last);
+            }
+          }
+        }
+      }
+    } catch (FormatException notRead) {
+      // What is wrong with the binary is said where that is verified.
+      notRead.throwIfFileChanged();
+      return Optional.empty();
+    } catch (InvalidPathException notHere) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(last);
   }
 
   /** The archives in the nearest hidden folder above a binary that have rows under its path. */

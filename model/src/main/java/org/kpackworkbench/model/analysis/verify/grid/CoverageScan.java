@@ -40,6 +40,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -448,6 +449,9 @@ public final class CoverageScan {
         Set<GpuTarget> unasked = new TreeSet<>();
         for (String text : archive.architectures()) {
           GpuTarget target = GpuTarget.lenient(text);
+          TextReduction.unasked(text)
+              .map(why -> why + " Loaders compare text and will not find its code objects.")
+              .ifPresent(why -> into.add(new Problem(path, why)));
           for (int index = 0; name != null && index < fat.wrappers().size(); index++) {
             if (!found.leadsTo(path, target) && archive.find(name, index, text).isPresent()) {
               unasked.add(target);

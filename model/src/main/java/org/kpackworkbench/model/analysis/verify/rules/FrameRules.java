@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
-import java.util.List;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
@@ -73,7 +72,10 @@ public final class FrameRules {
             Sink.evidence(failure)
                 .alsoAt(blob.rows())
                 .causing(
-                    blob.loaded() ? blob.rows().stream().map(Content::lost).toList() : List.of()));
+                    blob.rows().stream()
+                        .filter(row -> blob.loaded() && !blob.instead().containsKey(row))
+                        .map(Content::lost)
+                        .toList()));
       }
     }
 
@@ -101,11 +103,18 @@ public final class FrameRules {
 
     private static String loaders(ArchiveSubject.Blob blob) {
       boolean one = blob.rows().size() < 2;
-      return one && blob.instead() != null
-          ? "up to mid-2026 return error 6 for it; newer ones take the code for %s instead"
-              .formatted(blob.instead())
-          : "return error 6 for "
-              + (one ? "it, and %s gets nothing".formatted(blob.place().target()) : "each of them");
+      ArchiveSubject.Instead instead = blob.instead().get(blob.place());
+      if (one && instead != null) {
+        return instead.always()
+            ? "take %s instead".formatted(instead.words())
+            : "up to mid-2026 return error 6 for it; newer ones take %s instead"
+                .formatted(instead.words());
+      }
+      return one
+          ? "return error 6 for it, and %s gets nothing".formatted(blob.place().target())
+          : blob.instead().size() < blob.rows().size()
+              ? "return error 6 for each of them"
+              : "up to mid-2026 return error 6 for each of them; newer ones take other code instead";
     }
 
     private static String name(Place.CodeObject code) {

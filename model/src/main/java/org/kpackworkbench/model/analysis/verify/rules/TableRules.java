@@ -2,7 +2,6 @@ package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -14,7 +13,8 @@ import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTable;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -210,30 +210,22 @@ public final class TableRules {
           "Targets are spelled with colons, features in their order.",
           TableRules::targetSpelling);
 
-  private static void targetSpelling(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+  private static void targetSpelling(ArchiveSubject subject, KpackArchive archive, Sink sink)
+      throws FormatException {
     Set<String> texts = new LinkedHashSet<>(archive.architectures());
     for (TargetSum sum : archive.targetSums()) {
       texts.add(sum.targetText());
     }
     for (String text : texts) {
-      String right = spelled(text);
-      if (right == null || !right.equals(text)) {
-        sink.warning(
+      String why = TextReduction.unasked(text).orElse(null);
+      // Libraries choose free keys, and the targets beside them, as they like.
+      if (why != null && !(archive.hasFreeKeys() && GpuTable.isGroup(text))) {
+        sink.error(
             subject.place(),
             archive.tableRange().start(),
-            right == null
-                ? "\"%s\" is not a target.".formatted(text)
-                : "The target \"%s\" is spelled \"%s\" here.".formatted(right, text),
+            why,
             "Loaders compare text and will not find these code objects.");
       }
-    }
-  }
-
-  private static @Nullable String spelled(String text) {
-    try {
-      return GpuTarget.parse(text).toString();
-    } catch (IllegalArgumentException notATarget) {
-      return null;
     }
   }
 

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeHome;
@@ -98,6 +99,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     try (OpenArchives.Lease lease = subject.context().open(path)) {
       KpackArchive archive = lease.archive();
       for (String target : archive.architectures()) {
+        if (TextReduction.unasked(target).isPresent()) {
+          continue;
+        }
         for (int index = 0; index < subject.fat().wrappers().size(); index++) {
           if (archive.find(name, index, target).isPresent()
               && wanted.test(index, GpuTarget.lenient(target))) {

@@ -4,23 +4,29 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
+import org.kpackworkbench.model.analysis.verify.ArchiveSubject.Instead;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.MismatchCache;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Origin;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.rules.FrameRules;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
@@ -43,9 +49,13 @@ import org.kpackworkbench.model.format.offload.BundleFile;
  * name it, and what comes out is checked as what each of them says it is.
  */
 final class BlobPass {
+  /** Of how many rows that share a damaged blob it is found out what loaders do. */
+  private static final int MOST_ASKED = 64;
+
   private final KpackArchive archive;
   private final StoredBlobs blobs;
   private final Checks checks;
+  private final VerifyContext context;
   private final Progress progress;
   private final MismatchCache mismatchCache = new MismatchCache();
   private final int[] firstRow;
@@ -54,8 +64,14 @@ final class BlobPass {
   private final AtomicInteger without = new AtomicInteger();
   private final AtomicLong firstWithout = new AtomicLong(Long.MAX_VALUE);
 
-  BlobPass(KpackArchive archive, StoredBlobs blobs, Checks checks, Progress progress) {
+  BlobPass(
+      KpackArchive archive,
+      StoredBlobs blobs,
+      Checks checks,
+      VerifyContext context,
+      Progress progress) {
     this.archive = archive;
+    this.context = context;
     this.blobs = blobs;
     this.checks = checks;
     this.progress = progress;
@@ -149,7 +165,7 @@ final class BlobPass {
               archive.view(),
               stored.start(),
               failure,
-              failure == null ? null : instead(entry),
+              failure == null ? Map.of() : instead(rows),
               archive.scheme().isLoaded()));
       if (content != null && code) {
         code(entry, place, content, stored);
@@ -157,14 +173,42 @@ final class BlobPass {
       return content != null;
     }
 
+    private Map<Place.CodeObject, Instead> instead(List<Place.CodeObject> rows) throws IOException {
+      Map<Place.CodeObject, Instead> found = new HashMap<>();
+      for (Place.CodeObject row : rows.subList(0, Math.min(rows.size(), MOST_ASKED))) {
+        Resolution asked = context.asked(row).orElse(null);
+        Instead instead = asked == null ? inArchive(row) : elsewhere(asked);
+        if (instead != null) {
+          found.put(row, instead);
+        }
+      }
+      return found;
+    }
+
+    private @Nullable Instead elsewhere(Resolution asked) {
+      Resolution.Found found = asked.found();
+      if (found == null) {
+        return null;
+      }
+      String code = "the code for " + found.architecture();
+      boolean same = found.place().file().equals(archive.place().file());
+      return new Instead(
+          same
+              ? code
+              : "%s in %s".formatted(code, SystemText.escaped(found.archive().getFileName())),
+          asked.otherAnswer().found() != null);
+    }
+
     /** The next target whose code of the archive a device of a row's target runs. */
-    private @Nullable String instead(ArchiveEntry entry) throws FormatException {
-      for (GpuTarget target : TextReduction.runs(entry.target())) {
-        OptionalInt row = archive.findText(entry.key().text(), target.toString());
-        if (!target.equals(entry.target())
-            && row.isPresent()
-            && archive.problem(row.getAsInt()).isEmpty()) {
-          return target.toString();
+    private @Nullable Instead inArchive(Place.CodeObject row) throws FormatException {
+      String key = row.index() < 0 ? row.binary() : row.binary() + "#" + row.index();
+      GpuTarget own = GpuTarget.lenient(row.target());
+      for (GpuTarget target : TextReduction.runs(own)) {
+        OptionalInt other = archive.findText(key, target.toString());
+        if (!target.equals(own)
+            && other.isPresent()
+            && archive.problem(other.getAsInt()).isEmpty()) {
+          return new Instead("the code for " + target, false);
         }
       }
       return null;

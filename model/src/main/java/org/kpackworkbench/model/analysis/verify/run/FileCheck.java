@@ -170,7 +170,7 @@ final class FileCheck implements Checking {
       StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress.cancelOnly()) : null;
       checks.run(new ArchiveSubject(place, bytes, archive, null, blobs, position(place)));
       if (blobs != null) {
-        new BlobPass(archive, blobs, checks, progress).run(threads);
+        new BlobPass(archive, blobs, checks, context, progress).run(threads);
       }
     } catch (FormatException failure) {
       failure.throwIfFileChanged();

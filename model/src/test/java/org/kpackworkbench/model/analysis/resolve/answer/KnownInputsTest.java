@@ -525,7 +525,54 @@ class KnownInputsTest {
             with(sound, "gfx942 2/5 error 5, error 6"),
             "frame-decompresses",
             Severity.ERROR,
-            "error 6 for it, and gfx942 gets nothing"));
+            "error 6 for it, and gfx942 gets nothing"),
+        new Input(
+            "code under the name of a family",
+            MANY,
+            draft -> {
+              draft.origins = false;
+              draft.row(0, "gfx1100").target = "gfx110X";
+            },
+            List.of("gfx90a:xnack+ 1/1", "gfx90a:xnack- 1/1", "gfx942 1/1", "gfx1030 1/1"),
+            "archive-target-spelling",
+            Severity.ERROR,
+            "\"gfx110X\" is a name for gfx1100, gfx1101, gfx1102, gfx1103: no device asks for it."),
+        new Input(
+            "code under a name in capitals",
+            MANY,
+            draft -> {
+              draft.origins = false;
+              draft.row(0, "gfx1100").target = "GFX1100";
+            },
+            List.of("gfx90a:xnack+ 1/1", "gfx90a:xnack- 1/1", "gfx942 1/1", "gfx1030 1/1"),
+            "archive-target-spelling",
+            Severity.ERROR,
+            "The target \"gfx1100\" is spelled \"GFX1100\" here."),
+        new Input(
+            "code under a triple",
+            MANY,
+            draft -> {
+              draft.origins = false;
+              draft.row(0, "gfx1100").target = "amdgcn-amd-amdhsa--gfx1100";
+            },
+            List.of("gfx90a:xnack+ 1/1", "gfx90a:xnack- 1/1", "gfx942 1/1", "gfx1030 1/1"),
+            "archive-target-spelling",
+            Severity.ERROR,
+            "The target \"gfx1100\" is spelled \"amdgcn-amd-amdhsa--gfx1100\" here."),
+        new Input(
+            "flipped bit in one of two archives that serve a GPU",
+            MANY,
+            draft -> {
+              draft.both = true;
+              Row other = draft.row(0, "gfx1030").copy();
+              other.archive = "all";
+              draft.rows.add(other);
+              draft.damages("gfx1030", FaultyTree.flipped(2000, 3));
+            },
+            many,
+            "frame-checksum",
+            Severity.ERROR,
+            "Loaders up to mid-2026 return error 6 for it; newer ones take the code for gfx1030 in t_all.kpack instead."));
   }
 
   private static List<String> none(List<String> answers, String found) {
