@@ -1,5 +1,7 @@
 package org.kpackworkbench.views.spi;
 
+import java.util.List;
+import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -15,4 +17,11 @@ public interface WindowActions {
    */
   void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file);
+
+  /**
+   * Sets what tells which files are open, for what works on several of them.
+   *
+   * @param open gives the files that are read, in the order of their tabs; on the UI thread
+   */
+  default void among(Supplier<List<OpenedFile>> open) {}
 }

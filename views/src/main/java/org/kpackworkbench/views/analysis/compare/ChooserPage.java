@@ -58,8 +58,9 @@ final class ChooserPage extends NamedPage {
   }
 
   /** Called when the page is opened; earlier choices are kept. */
-  void begin(List<Path> paths) {
+  void begin(List<Path> given, List<Path> likely) {
     fillRecent();
+    List<Path> paths = given.isEmpty() && model.blankProperty().get() ? likely : given;
     model.add(paths.stream().map(path -> path.toAbsolutePath().normalize()).toList());
   }
 

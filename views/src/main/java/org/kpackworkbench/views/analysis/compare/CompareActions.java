@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
@@ -25,6 +27,12 @@ public final class CompareActions implements WindowActions {
   private static final int LONGEST_NAME = 40;
 
   private final SimpleObjectProperty<@Nullable Place> selected = new SimpleObjectProperty<>();
+  private Supplier<List<OpenedFile>> open = List::of;
+
+  @Override
+  public void among(Supplier<List<OpenedFile>> files) {
+    open = files;
+  }
 
   @Override
   public void install(
@@ -34,7 +42,7 @@ public final class CompareActions implements WindowActions {
         context.navigator().currentProperty().map(CompareActions::comparable);
     context.pages().reopening(Comparing.KIND, comparing::reopen);
     compareWith(window, context, here)
-        .on(ActionId.COMPARE, comparing::choose)
+        .on(ActionId.COMPARE, () -> comparing.choose(List.of(), two(file.getValue())))
         .on(ActionId.COMPARE_MANIFESTS, comparing::chooseManifests)
         .named(
             ActionId.SELECT_FOR_COMPARE,
@@ -78,6 +86,21 @@ public final class CompareActions implements WindowActions {
       }
     }
     return null;
+  }
+
+  /** The two files, or the two folders, that are open; none where there are more or fewer. */
+  private List<Path> two(@Nullable OpenedFile active) {
+    Stream<Boolean> kinds = active == null ? Stream.of(false, true) : Stream.of(active.isFolder());
+    return kinds
+        .map(
+            folders ->
+                open.get().stream()
+                    .filter(each -> each.isFolder() == folders)
+                    .map(OpenedFile::path)
+                    .toList())
+        .filter(paths -> paths.size() == 2)
+        .findFirst()
+        .orElse(List.of());
   }
 
   private static String name(Place place) {

@@ -48,14 +48,19 @@ public record Comparing(ViewContext context) {
 
   /** Shows the page that asks what to compare. */
   public void choose() {
-    choose(List.of());
+    choose(List.of(), List.of());
   }
 
-  /** Shows the page that asks what to compare, with some of it chosen. */
-  void choose(List<Path> begin) {
+  /**
+   * Shows the page that asks what to compare, with some of it chosen.
+   *
+   * @param given what the user named
+   * @param likely what else is in the fields, while they are empty
+   */
+  void choose(List<Path> given, List<Path> likely) {
     Page page = context.pages().show(ChooserPage.ID, () -> new ChooserPage(context, this));
     if (page instanceof ChooserPage chooser) {
-      chooser.begin(begin);
+      chooser.begin(given, likely);
     }
   }
 
@@ -66,7 +71,7 @@ public record Comparing(ViewContext context) {
     if (paths.size() >= 2) {
       compare(paths);
     } else if (!paths.isEmpty()) {
-      manifests(paths.getFirst(), () -> choose(paths));
+      manifests(paths.getFirst(), () -> choose(paths, List.of()));
     }
   }
 
@@ -75,7 +80,7 @@ public record Comparing(ViewContext context) {
     context
         .dialogs()
         .chooseFolder("Compare the Manifests of a Folder")
-        .ifPresent(folder -> manifests(folder, () -> choose(List.of(folder))));
+        .ifPresent(folder -> manifests(folder, () -> choose(List.of(folder), List.of())));
   }
 
   /**

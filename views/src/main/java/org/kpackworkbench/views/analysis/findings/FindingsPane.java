@@ -55,6 +55,8 @@ public final class FindingsPane extends ListPane {
   private static final String TITLE = "Findings";
   private static final String NO_FILE =
       "No file is open. Open a file or a folder and verify it (Alt+T).";
+  private static final String PAGE =
+      "No file is in the active tab. Select the tab of a file or a folder to see its findings.";
   private static final String DIVIDER = "findings.detail";
   private static final double LIST_SHARE = 0.64;
 
@@ -77,6 +79,7 @@ public final class FindingsPane extends ListPane {
   private boolean folder;
   private Path root = Path.of("");
   private @Nullable Finding awaited;
+  private Supplier<List<OpenedFile>> all = List::of;
   private Supplier<Region> empty = () -> line(NO_FILE);
 
   /** A pane for no file yet. */
@@ -94,6 +97,11 @@ public final class FindingsPane extends ListPane {
                 board();
               }
             });
+  }
+
+  @Override
+  public void among(Supplier<List<OpenedFile>> open) {
+    all = open;
   }
 
   /** The list, which now is made if it was not. */
@@ -328,7 +336,7 @@ public final class FindingsPane extends ListPane {
     looking.forget();
     folder = false;
     if (file == null) {
-      empty = () -> line(NO_FILE);
+      empty = () -> line(all.get().isEmpty() ? NO_FILE : PAGE);
       list(List.of(), Path.of(""));
       return;
     }

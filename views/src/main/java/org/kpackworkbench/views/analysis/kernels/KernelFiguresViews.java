@@ -14,8 +14,6 @@ import java.util.stream.IntStream;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -248,14 +246,13 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       problems.getStyleClass().add("kernels-heading");
       problems.setWrapText(true);
       problems.setMinHeight(Region.USE_PREF_SIZE);
-      problems.setVisible(false);
-      problems.setManaged(false);
-      SplitPane below = Controls.named(new KeySplitPane(), "kernels-below");
-      below.getItems().addAll(others, scatter);
+      Controls.collapsing(problems).setVisible(false);
+      SplitPane below = Controls.named(new KeySplitPane(others, scatter), "kernels-below");
       below.setDividerPosition(0, 0.55);
       below.setMinHeight(LEAST_CHART);
-      below.managedProperty().bind(below.visibleProperty());
-      below.visibleProperty().bind(more.selectedProperty());
+      for (Region part : List.of(heading, below)) {
+        Controls.collapsing(part).visibleProperty().bind(more.selectedProperty());
+      }
       more.setId("kernels-more");
       more.getStyleClass().add("small");
       more.setMinWidth(Region.USE_PREF_SIZE);
@@ -266,13 +263,10 @@ public final class KernelFiguresViews implements DocumentViewFactory {
                   below.setPrefHeight(
                       Math.clamp(0.4 * height.doubleValue(), LEAST_CHART, MOST_CHART)));
       pane.heightProperty().subscribe(height -> fit());
-      HBox.setHgrow(heading, Priority.ALWAYS);
-      heading.setMaxWidth(Double.MAX_VALUE);
-      HBox line = new HBox(heading, more);
-      line.getStyleClass().add("kernels-line");
       SplitPane.setResizableWithParent(scatter, true);
       pane.above(problems);
-      pane.setBottom(new VBox(line, below));
+      pane.beside(more);
+      pane.setBottom(new VBox(heading, below));
       table.selectedProperty().subscribe(this::selected);
       table.model().arrangedProperty().subscribe(this::arranged);
     }
@@ -312,7 +306,6 @@ public final class KernelFiguresViews implements DocumentViewFactory {
               : "%s could not be read; the first: %s"
                   .formatted(CountText.of(left, "part"), read.problems().getFirst()));
       problems.setVisible(left > 0);
-      problems.setManaged(left > 0);
       RowList<KernelFigures> rows = table.model().rows();
       int[] shown = IntStream.range(0, rows.size()).map(rows::index).toArray();
       points.run(

@@ -50,6 +50,9 @@ final class KernelsPage extends BuiltView {
 
   private static final double LEAST_TABLE_HEIGHT = 8;
 
+  /** In less height, the table has all of it until there is a kernel to show. */
+  private static final double LEAST_FOR_NONE = 40;
+
   private final ShownCodeObject subject;
   private final ViewContext context;
   private final RowsView<KernelRow> table;
@@ -112,11 +115,11 @@ final class KernelsPage extends BuiltView {
                           > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO * detail.textSize())
                       ? Orientation.HORIZONTAL
                       : Orientation.VERTICAL);
+              addDetail();
               giveRoom();
             });
     Region list = (Region) table.node();
-    root.getItems().addAll(list, detail);
-    divide(list, USUAL_SHARE);
+    root.getItems().addFirst(list);
     root.addEventFilter(MouseEvent.MOUSE_DRAGGED, this::mayDivide);
     root.addEventFilter(KeyEvent.KEY_PRESSED, this::mayDivide);
     detail
@@ -130,6 +133,16 @@ final class KernelsPage extends BuiltView {
               giveRoom();
             });
     return root;
+  }
+
+  private void addDetail() {
+    boolean low =
+        root.getOrientation() == Orientation.VERTICAL
+            && root.getHeight() < LEAST_FOR_NONE * detail.textSize();
+    if (!root.getItems().contains(detail) && (shown != null || !low)) {
+      root.getItems().add(detail);
+      root.place(() -> divide((Region) table.node(), USUAL_SHARE));
+    }
   }
 
   private void mayDivide(Event event) {
@@ -208,6 +221,7 @@ final class KernelsPage extends BuiltView {
       return;
     }
     shown = kernel;
+    addDetail();
     latest.run(
         () -> KernelDetails.load(subject, kernel),
         details -> {

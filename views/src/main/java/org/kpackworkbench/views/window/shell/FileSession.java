@@ -7,6 +7,8 @@ import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.job.Progress;
@@ -37,6 +39,7 @@ public final class FileSession {
 
   private final Path asked;
   private Path path;
+  private final ReadOnlyStringWrapper title;
   private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.LOADING);
   private final ReadOnlyObjectWrapper<OnDisk> onDisk = new ReadOnlyObjectWrapper<>(OnDisk.SAME);
   private final AtomicBoolean stopped = new AtomicBoolean();
@@ -54,6 +57,7 @@ public final class FileSession {
   FileSession(Path path) {
     this.path = path;
     this.asked = path;
+    this.title = new ReadOnlyStringWrapper(place().label());
   }
 
   /** Takes the place of another, whose tab is where its own is to be. */
@@ -81,6 +85,17 @@ public final class FileSession {
   /** The file as a place. */
   public Place place() {
     return new Place.File(path);
+  }
+
+  /** The file's name, and where it is as far as other open files have the same name. */
+  ReadOnlyStringProperty titleProperty() {
+    return title.getReadOnlyProperty();
+  }
+
+  /** Names it among files of the same name; empty where it is the only one. */
+  void among(String where) {
+    String name = place().label();
+    title.set(where.isEmpty() ? name : name + " — " + where);
   }
 
   /** Whether it is being opened, is open, or has failed. */

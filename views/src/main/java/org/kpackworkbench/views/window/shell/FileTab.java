@@ -61,7 +61,6 @@ final class FileTab extends Tab {
       Edits edits,
       List<DocumentViewFactory> factories,
       ViewContext context) {
-    super(session.place().label());
     this.session = session;
     this.files = files;
     this.edits = edits;
@@ -91,10 +90,12 @@ final class FileTab extends Tab {
           event.consume();
           edits.close(List.of(session));
         });
-    session
-        .unsavedProperty()
-        .subscribe(
-            unsaved -> setText(unsaved ? "● " + session.place().label() : session.place().label()));
+    textProperty()
+        .bind(
+            session
+                .unsavedProperty()
+                .flatMap(
+                    unsaved -> session.titleProperty().map(unsaved ? "● "::concat : text -> text)));
     session.stateProperty().subscribe(state -> rebuild());
     session.unsavedProperty().subscribe(unsaved -> announce());
     session.onDiskProperty().subscribe(state -> announce());

@@ -56,6 +56,8 @@ public final class OpenFiles {
     this.loader = loader;
     this.background = background;
     Bindings.bindContent(watched, sessions);
+    // First of all listeners: others show the titles.
+    seen.addListener((Observable changed) -> FileTitles.tellApart(seen));
   }
 
   /** The files, in the order of their tabs. */
@@ -233,6 +235,7 @@ public final class OpenFiles {
             release(loaded.file());
           } else {
             session.opened(loaded.file(), loaded.disk());
+            FileTitles.tellApart(seen);
             findOwners(session, loaded.file());
           }
         },

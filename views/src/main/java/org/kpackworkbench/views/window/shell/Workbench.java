@@ -172,7 +172,11 @@ public final class Workbench {
     actions.window().on(ActionId.COPY_CELL, cells.possible(), cells::copy);
     parts
         .windowActions()
-        .forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
+        .forEach(
+            some -> {
+              some.among(files::read);
+              some.install(actions.window(), context, followed.getReadOnlyProperty());
+            });
     connect();
   }
 

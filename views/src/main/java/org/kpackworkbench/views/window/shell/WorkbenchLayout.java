@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -19,6 +20,7 @@ import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.ScrollPane;
@@ -348,14 +350,20 @@ final class WorkbenchLayout extends StackPane {
     }
 
     /**
-     * Gives the focus to the contents of a view: to its table or list, or else its first control.
-     * While it is being read and shows nothing, it gets the focus then, unless that went elsewhere.
+     * Gives the focus to the contents of a view: to its table or list, or else its first control,
+     * or where that is a button, to its page: Space starts nothing, and arrows scroll. While it is
+     * being read and shows nothing, it gets the focus then, unless that went elsewhere.
      */
     static void enter(Node view) {
       // What scrolls or is split has its contents as children only then.
       view.applyCss();
-      Node list = firstList(view);
+      Node list = firstThat(view, WorkbenchLayout::isList);
       Node target = list != null ? list : first(view);
+      if (target instanceof ButtonBase button) {
+        target = firstThat(view, ScrollPane.class::isInstance);
+        boolean reading = view instanceof BorderPane pane && first(pane.getCenter()) == null;
+        target = target != null || reading ? target : button;
+      }
       if (target != null) {
         target.requestFocus();
       } else if (view instanceof BorderPane pane && pane.getScene() != null) {
@@ -389,13 +397,16 @@ final class WorkbenchLayout extends StackPane {
       return owner != null;
     }
 
-    private static @Nullable Node firstList(Node node) {
-      if (!node.isVisible() || node.isDisabled() || isList(node)) {
-        return isList(node) && node.isVisible() ? node : null;
+    private static @Nullable Node firstThat(Node node, Predicate<Node> is) {
+      if (!node.isVisible() || node.isDisabled()) {
+        return null;
+      }
+      if (is.test(node)) {
+        return node;
       }
       return node instanceof Parent parent
           ? parent.getChildrenUnmodifiable().stream()
-              .flatMap(child -> Stream.ofNullable(firstList(child)))
+              .flatMap(child -> Stream.ofNullable(firstThat(child, is)))
               .findFirst()
               .orElse(null)
           : null;
@@ -423,8 +434,8 @@ final class WorkbenchLayout extends StackPane {
      * Returns the first node for the focus: what is on a tab comes before the tabs, and what is in
      * a pane that scrolls before that.
      */
-    private static @Nullable Node first(Node node) {
-      if (!node.isVisible() || node.isDisabled()) {
+    private static @Nullable Node first(@Nullable Node node) {
+      if (node == null || !node.isVisible() || node.isDisabled()) {
         return null;
       }
       boolean around = node instanceof TabPane || node instanceof ScrollPane;

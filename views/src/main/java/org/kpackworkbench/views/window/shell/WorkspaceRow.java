@@ -28,7 +28,7 @@ sealed interface WorkspaceRow {
 
     @Override
     public String text() {
-      return session.place().label();
+      return session.titleProperty().get();
     }
 
     @Override

@@ -269,6 +269,8 @@ final class WorkspaceTree extends StackPane {
     revealing = true;
     try {
       root.getChildren().setAll(items);
+      // Another file may have given one that stays another title.
+      tree.refresh();
     } finally {
       revealing = false;
     }

@@ -62,6 +62,41 @@ class CompareWaysTest {
   }
 
   @Test
+  void thePageThatAsksHasTheTwoFilesThatAreOpen(FxRobot robot) throws Exception {
+    page.window.open(robot, temp, fixture("libone.so"), fixture("libhostonly.so"));
+    robot.push(KeyCode.CONTROL, KeyCode.D);
+    assertThat(List.of(path(robot, 0).getText(), path(robot, 1).getText()))
+        .containsExactly(fixture("libone.so").toString(), fixture("libhostonly.so").toString());
+    robot.push(KeyCode.CONTROL, KeyCode.D);
+    assertThat(robot.lookup("#compare-path-2").tryQuery()).as("not twice").isEmpty();
+    page.window.picture(robot, "compare-open");
+    robot.type(KeyCode.ENTER);
+    assertThat(compares(robot, "libone.so ↔ libhostonly.so")).isTrue();
+  }
+
+  @Test
+  void thePageThatAsksHasTheTwoFoldersThatAreOpen(FxRobot robot) throws Exception {
+    Path one = temp.resolve("one");
+    Path two = temp.resolve("two");
+    for (Path tree : List.of(one, two)) {
+      Files.createDirectories(tree.resolve("lib"));
+      Files.copy(fixture("libone.so"), tree.resolve("lib/libone.so"));
+    }
+    page.window.open(robot, fixture("libone.so"), one, two);
+    robot.push(KeyCode.CONTROL, KeyCode.D);
+    assertThat(List.of(path(robot, 0).getText(), path(robot, 1).getText()))
+        .containsExactly(one.toString(), two.toString());
+  }
+
+  @Test
+  void ofThreeOpenFilesThePageThatAsksGuessesNone(FxRobot robot) throws Exception {
+    page.window.open(robot, fixture("libone.so"), fixture("libhostonly.so"), fixture("libmany.so"));
+    robot.push(KeyCode.CONTROL, KeyCode.D);
+    assertThat(path(robot, 0).getText()).isEmpty();
+    assertThat(path(robot, 1).getText()).isEmpty();
+  }
+
+  @Test
   void pathsCanBeTyped(FxRobot robot) throws Exception {
     robot.push(KeyCode.CONTROL, KeyCode.D);
     robot.interact(

@@ -67,6 +67,18 @@ class FindingsPaneTest {
   }
 
   @Test
+  void aPageInFrontOfFilesIsNotCalledNoOpenFile(FxRobot robot) {
+    FindingsList list = open(robot);
+    assertThat(list.nothing())
+        .contains("No file is open. Open a file or a folder and verify it (Alt+T).");
+    window.open(robot, fixture("libmany.so"));
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.READ_LOG)).isTrue());
+    assertThat(list.nothing())
+        .contains(
+            "No file is in the active tab. Select the tab of a file or a folder to see its findings.");
+  }
+
+  @Test
   void itsListIsMadeWhenItIsFirstShownAndCountsBefore(FxRobot robot) throws IOException {
     window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
     ToggleButton button = robot.lookup("#dock-findings").queryAs(ToggleButton.class);

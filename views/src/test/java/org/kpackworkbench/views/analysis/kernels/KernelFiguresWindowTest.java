@@ -296,11 +296,7 @@ class KernelFiguresWindowTest extends WindowTest {
   /** With the bytes open, as they are at first. */
   @Test
   void aLowWindowShowsTheTableAndWhatIsBelowIt(FxRobot robot) throws IOException {
-    robot.interact(
-        () -> {
-          window.stage.setWidth(1024);
-          window.stage.setHeight(700);
-        });
+    low(robot);
     show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
     Await.settled();
     Label heading = robot.lookup("#kernel-targets-heading").queryAs(Label.class);
@@ -314,22 +310,48 @@ class KernelFiguresWindowTest extends WindowTest {
 
   @Test
   void aLowWindowShowsTenKernels(FxRobot robot) throws IOException {
-    robot.interact(
-        () -> {
-          window.stage.setWidth(1024);
-          window.stage.setHeight(700);
-        });
+    low(robot);
     show(robot, StandardWindow.fixture("libgeneric.so"), "kernel-figures");
-    Await.settled();
-    TableView<?> rows = robot.lookup("#kernel-figures").queryTableView();
-    double heading = rows.lookup(".column-header-background").getLayoutBounds().getHeight();
-    double bar = rows.lookup(".scroll-bar:horizontal").getLayoutBounds().getHeight();
-    assertThat(rows.getHeight() - heading - bar).isGreaterThan(10 * rows.getFixedCellSize());
+    hasRoomForTen(robot);
     assertThat(robot.lookup("#kernels-below").query().isVisible()).isFalse();
     robot.clickOn("#kernels-more");
     assertThat(robot.lookup("#kernels-below").query().isVisible()).isTrue();
     robot.clickOn("#kernels-more");
     assertThat(robot.lookup("#kernels-below").query().isVisible()).isFalse();
+  }
+
+  /** What all kernels share takes two lines. */
+  @Test
+  void aLowWindowShowsTenKernelsOfABinaryWithALongName(FxRobot robot) throws IOException {
+    Path archives = folder.toRealPath().resolve(".kpack");
+    new Convert(
+            ConvertRequest.keeping(
+                StandardWindow.fixture("libmany.so"),
+                Files.createDirectories(folder.toRealPath().resolve("lib")).resolve("libmany.so"),
+                "math-libs/rocRAND/stage/lib/librocrand.so.1.1",
+                List.of("../.kpack/many_@GFXARCH@.kpack"),
+                archives))
+        .run(Progress.NONE);
+    low(robot);
+    show(robot, archives.resolve("many_gfx942.kpack"), "kernel-figures");
+    hasRoomForTen(robot);
+    window.picture(robot, "kernel-figures-low");
+  }
+
+  private void low(FxRobot robot) {
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1024);
+          window.stage.setHeight(700);
+        });
+  }
+
+  private void hasRoomForTen(FxRobot robot) {
+    Await.settled();
+    TableView<?> rows = robot.lookup("#kernel-figures").queryTableView();
+    double heading = rows.lookup(".column-header-background").getLayoutBounds().getHeight();
+    double bar = rows.lookup(".scroll-bar:horizontal").getLayoutBounds().getHeight();
+    assertThat(rows.getHeight() - heading - bar).isGreaterThan(10 * rows.getFixedCellSize());
   }
 
   @Test

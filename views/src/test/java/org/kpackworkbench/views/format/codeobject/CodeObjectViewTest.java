@@ -121,6 +121,30 @@ class CodeObjectViewTest {
     window.picture(robot, "kernels-narrow");
   }
 
+  /** Until a kernel is selected, nothing below the table has a use for the height. */
+  @Test
+  void aLowWindowShowsTenKernelsUntilOneIsSelected(FxRobot robot) throws IOException {
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1024);
+          window.stage.setHeight(700);
+        });
+    window.open(robot, fixture("kinds-gfx1100.hsaco"));
+    robot.interact(() -> window.workbench.showView("kernels"));
+    Await.settled();
+    TableView<?> rows = robot.lookup("#kernels").queryTableView();
+    double heading = rows.lookup(".column-header-background").getLayoutBounds().getHeight();
+    double bar = rows.lookup(".scroll-bar:horizontal").getLayoutBounds().getHeight();
+    assertThat(rows.getHeight() - heading - bar).isGreaterThan(10 * rows.getFixedCellSize());
+    robot.interact(() -> rows.getSelectionModel().select(8));
+    Await.settled();
+    TabPane tabs = robot.lookup("#kernel-tabs").queryAs(TabPane.class);
+    assertThat(tabs.getHeight()).isGreaterThan(100);
+    assertThat(rows.getHeight() - heading).isGreaterThan(3 * rows.getFixedCellSize());
+    assertThat(rows.lookup(".table-row-cell:selected").isVisible()).isTrue();
+    window.picture(robot, "kernels-low");
+  }
+
   @Test
   void namesOfArgumentsHaveTheRoomThatOtherColumnsLeave(FxRobot robot) throws IOException {
     robot.interact(() -> window.stage.setWidth(1600));

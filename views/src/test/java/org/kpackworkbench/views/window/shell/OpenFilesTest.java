@@ -54,6 +54,31 @@ class OpenFilesTest {
     assertThat(loaded).hasSize(1);
   }
 
+  private FileSession opened(String path) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    return files.open(Files.writeString(file, "x"));
+  }
+
+  @Test
+  void filesOfOneNameSayWhereTheyDiffer() throws IOException {
+    FileSession first = opened("a/one/lib/librocrand.so.1");
+    assertThat(first.titleProperty().get()).isEqualTo("librocrand.so.1");
+    FileSession second = opened("a/two/lib/librocrand.so.1");
+    FileSession other = opened("a/two/lib/libhipfft.so.0");
+    assertThat(List.of(first, second, other))
+        .extracting(each -> each.titleProperty().get())
+        .containsExactly("librocrand.so.1 — one", "librocrand.so.1 — two", "libhipfft.so.0");
+    FileSession third = opened("a/librocrand.so.1");
+    assertThat(List.of(first, second, third))
+        .extracting(each -> each.titleProperty().get())
+        .containsExactly(
+            "librocrand.so.1 — a/one/lib", "librocrand.so.1 — a/two/lib", "librocrand.so.1 — a");
+    files.close(second);
+    files.close(third);
+    assertThat(first.titleProperty().get()).isEqualTo("librocrand.so.1");
+  }
+
   @Test
   void closingWhileLoadingLetsGoOfTheFile() throws IOException {
     FileSession session = files.open(file("a.so"));

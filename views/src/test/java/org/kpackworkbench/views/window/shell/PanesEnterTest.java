@@ -3,6 +3,8 @@ package org.kpackworkbench.views.window.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableView;
@@ -38,6 +40,25 @@ class PanesEnterTest {
           window.setCenter(view);
           WorkbenchLayout.Panes.enter(view);
           assertThat(window.getScene().getFocusOwner()).isSameAs(table);
+        });
+  }
+
+  /** A press of Space would start what the button is for. */
+  @Test
+  void aViewWithButtonsThatIsStillReadGetsTheFocusWhenItHasBeen(FxRobot robot) {
+    robot.interact(
+        () -> {
+          BorderPane view = new BorderPane(new Label("Reading…"));
+          Button button = new Button("Pack…");
+          view.setTop(button);
+          window.setLeft(new TextField());
+          window.setCenter(view);
+          window.getLeft().requestFocus();
+          WorkbenchLayout.Panes.enter(view);
+          assertThat(window.getScene().getFocusOwner()).isSameAs(window.getLeft());
+          ScrollPane page = new ScrollPane(new Label("What it is"));
+          view.setCenter(page);
+          assertThat(window.getScene().getFocusOwner()).isSameAs(page);
         });
   }
 }

@@ -6,6 +6,7 @@ import static org.testfx.matcher.control.LabeledMatchers.hasText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
@@ -16,6 +17,7 @@ import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TreeCell;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
@@ -65,6 +67,26 @@ class WorkbenchTest extends ShellTest {
     return robot.lookup("#breadcrumb .crumb").queryAllAs(Button.class).stream()
         .map(Button::getText)
         .toList();
+  }
+
+  @Test
+  void filesOfOneNameAreToldApartInTabsAndTree(FxRobot robot) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String folder : List.of("before", "after")) {
+      Files.createDirectories(temp.resolve(folder));
+      files.add(file(folder + "/libalike.so"));
+    }
+    robot.interact(() -> workbench.openAll(files));
+    assertThat(robot.lookup("#file-tabs").queryAs(TabPane.class).getTabs())
+        .extracting(Tab::getText)
+        .containsExactly("libalike.so — before", "libalike.so — after");
+    assertThat(robot.lookup("#workspace-tree .tree-cell").queryAllAs(TreeCell.class))
+        .extracting(cell -> String.valueOf(cell.getAccessibleText()).strip())
+        .contains("libalike.so — before", "libalike.so — after");
+    robot.interact(() -> workbench.files().close(workbench.files().sessions().getFirst()));
+    assertThat(robot.lookup("#workspace-tree .tree-cell").queryAllAs(TreeCell.class))
+        .extracting(cell -> String.valueOf(cell.getAccessibleText()).strip())
+        .contains("libalike.so");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import javafx.scene.Node;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tab;
@@ -58,6 +59,22 @@ class FocusWindowTest {
     window.open(robot, StandardWindow.fixture("libdrift.so"));
     Node view = robot.lookup("#overview").query();
     Await.until("the focus in the view", () -> within(owner(), view));
+  }
+
+  /** A press of Space starts nothing. */
+  @ParameterizedTest
+  @CsvSource({"rocm/lib/libdrift.so", "rocm"})
+  void viewOfAnOpenedFileOrFolderHasTheFocusAndNoButton(String name, FxRobot robot)
+      throws IOException {
+    Path lib = Files.createDirectories(temp.toRealPath().resolve("rocm/lib"));
+    Files.copy(StandardWindow.fixture("libdrift.so"), lib.resolve("libdrift.so"));
+    window.open(robot, temp.toRealPath().resolve(name));
+    Await.settled();
+    assertThat(within(owner(), robot.lookup(".view-tabs").queryAs(TabPane.class))).isTrue();
+    assertThat(owner()).isNotInstanceOf(ButtonBase.class);
+    robot.type(KeyCode.SPACE);
+    assertThat(robot.lookup("#file-tabs").queryAs(TabPane.class).getTabs()).hasSize(1);
+    assertThat(window.stage.isFocused()).as("no dialog is open").isTrue();
   }
 
   @Test
