@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
 import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +106,7 @@ final class Dictionaries implements AutoCloseable {
             .mismatch("one of the archive's %d dictionaries".formatted(ranges.size()), "ID " + id);
       }
       byte[] bytes = view.bytes(range.start(), (int) range.length());
-      if (Zstd.getDictIdFromDict(bytes) != id || !loads(bytes)) {
+      if (Zstd.getDictIdFromDict(bytes) != id || !ZstdFrames.isDictionary(bytes)) {
         throw FormatException.at(
                 view, range.start(), ArchiveFormat.BLOB_AREA, "dictionary", Reason.BAD_COMPRESSION)
             .mismatch("a dictionary with ID " + id + ", as the table says", "other bytes");
@@ -117,16 +115,6 @@ final class Dictionaries implements AutoCloseable {
       read.put(id, known);
     }
     return known;
-  }
-
-  /** Where its tables are damaged, zstd says that there is not enough memory for it. */
-  private static boolean loads(byte[] dictionary) {
-    try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
-      context.loadDict(dictionary);
-      return true;
-    } catch (ZstdException damaged) {
-      return false;
-    }
   }
 
   private static FormatException.Builder error(ByteView view, long offset, Reason reason) {
