@@ -77,6 +77,8 @@ public enum FuzzTarget {
       ArchiveEditFuzz.class,
       List.of(EditedArchive.class),
       ".kpack"),
+  ZSTD_DICTIONARY(SchemeFuzz::fuzzerTestOneInput, SchemeFuzz.class, List.of(KpackArchive.class)),
+  ZSTD_SOLID(SchemeFuzz::fuzzerTestOneInput, SchemeFuzz.class, List.of(KpackArchive.class)),
   MANIFEST(
       ManifestFuzz::fuzzerTestOneInput, ManifestFuzz.class, List.of(ManifestFile.class), ".kpm"),
   MESSAGE_PACK(

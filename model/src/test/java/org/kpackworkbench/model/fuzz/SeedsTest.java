@@ -46,6 +46,8 @@ class SeedsTest {
     "AKS2,AKS2",
     "MIOPEN_TEXT,=",
     "KERNEL_DESCRIPTOR,kernel_source",
+    "ZSTD_DICTIONARY,dictionaries",
+    "ZSTD_SOLID,offset_in_group",
   })
   void everyLayoutHasASeed(FuzzTarget target, String word) throws IOException {
     boolean found = false;

@@ -32,6 +32,16 @@ public final class ZstdFrames implements AutoCloseable {
     this.dictionary = dictionary;
   }
 
+  /** Whether zstd reads the tables of a dictionary; of damaged ones it says that memory lacks. */
+  public static boolean isDictionary(byte[] dictionary) {
+    try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+      context.loadDict(dictionary);
+      return true;
+    } catch (ZstdException damaged) {
+      return false;
+    }
+  }
+
   /**
    * Unpacks.
    *

@@ -106,7 +106,7 @@ final class Dictionaries implements AutoCloseable {
             .mismatch("one of the archive's %d dictionaries".formatted(ranges.size()), "ID " + id);
       }
       byte[] bytes = view.bytes(range.start(), (int) range.length());
-      if (Zstd.getDictIdFromDict(bytes) != id) {
+      if (Zstd.getDictIdFromDict(bytes) != id || !ZstdFrames.isDictionary(bytes)) {
         throw FormatException.at(
                 view, range.start(), ArchiveFormat.BLOB_AREA, "dictionary", Reason.BAD_COMPRESSION)
             .mismatch("a dictionary with ID " + id + ", as the table says", "other bytes");

@@ -7,6 +7,8 @@ import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,14 +18,23 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Mutations;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 class ArchiveComparisonTest {
   private static final String NAME = "a.kpack";
@@ -204,6 +215,32 @@ class ArchiveComparisonTest {
             Compared.tables(NAME, archive(false, 0, rows), archive(false, 0, rows.reversed()))
                 .outcome())
         .isEqualTo(Outcome.NOT_COMPARED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ZSTD_PER_KERNEL", "ZSTD_DICTIONARY", "ZSTD_SOLID"})
+  void whatIsStoredAlikeIsTheSameInEveryScheme(StorageScheme scheme, @TempDir Path folder)
+      throws IOException {
+    TableComparison found =
+        Compared.contents(NAME, written(scheme, "one", folder), written(scheme, "another", folder));
+    assertThat(Compared.changes(found))
+        .containsExactlyEntriesOf(Map.of("group name", Change.CHANGED));
+  }
+
+  private static byte[] written(StorageScheme scheme, String group, Path folder)
+      throws IOException {
+    Path file = folder.resolve(group);
+    TableHead head = new TableHead(group, "gfx90X", List.of("gfx900"));
+    WriteOptions options = WriteOptions.DEFAULT.withScheme(scheme);
+    try (ArchiveWriter writer = ArchiveWriter.create(file, head, options, Progress.NONE)) {
+      for (int unit = 0; unit < 12; unit++) {
+        writer.add(
+            ArchiveWriter.NewEntry.of(new BinaryKey("lib/a.so", unit, true), "gfx900"),
+            ByteView.of("code", TestArchive.kernel(unit, 20_000)));
+      }
+      writer.finish();
+    }
+    return Files.readAllBytes(file);
   }
 
   @Test

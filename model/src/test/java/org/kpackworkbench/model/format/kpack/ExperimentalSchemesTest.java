@@ -300,6 +300,29 @@ class ExperimentalSchemesTest {
     }
   }
 
+  @Test
+  void aDictionaryWithDamagedTablesIsNamed() throws Exception {
+    byte[] bytes = Files.readAllBytes(write(options(StorageScheme.ZSTD_DICTIONARY, Grouping.NONE)));
+    int start;
+    try (KpackArchive archive = TestArchive.read(bytes)) {
+      start = (int) archive.dictionaries().values().iterator().next().start();
+    }
+    int named = 0;
+    // Behind its mark and its ID are the tables of its entropy coders.
+    for (int at = 8; at < 100; at++) {
+      byte[] damaged = bytes.clone();
+      damaged[start + at] ^= 0x11;
+      try (KpackArchive archive = TestArchive.read(damaged)) {
+        ByteView loaded = archive.load(0);
+        assertThat(loaded.bytes(0, CODE_BYTES)).isEqualTo(code(0, TARGETS.getFirst()));
+      } catch (FormatException broken) {
+        assertThat(broken.reason()).isEqualTo(Reason.BAD_COMPRESSION);
+        named += broken.fileOffset() == start ? 1 : 0;
+      }
+    }
+    assertThat(named).isPositive();
+  }
+
   private static List<byte[]> samples(Path folder) throws IOException {
     List<byte[]> samples = new ArrayList<>(List.of(solid().bytes()));
     for (StorageScheme scheme : schemes().toList()) {
@@ -315,7 +338,8 @@ class ExperimentalSchemesTest {
           for (String target : TARGETS) {
             writer.add(
                 NewEntry.of(new BinaryKey("lib/a.so", unit, true), target),
-                ByteView.of("code", Arrays.copyOf(code(unit, target), 700)));
+                // What units share ends in it: too much or too little of that makes no dictionary.
+                ByteView.of("code", Arrays.copyOfRange(code(unit, target), 4900, 5600)));
           }
         }
         writer.finish();
@@ -352,6 +376,20 @@ class ExperimentalSchemesTest {
       throw new AssertionError(other);
     }
     return loaded;
+  }
+
+  @Test
+  void theSamplesHaveWhatTheSchemesHave() throws Exception {
+    int dictionaries = 0;
+    int solid = 0;
+    for (byte[] sample : samples(folder)) {
+      try (KpackArchive archive = TestArchive.read(sample)) {
+        dictionaries += archive.dictionaries().size();
+        solid += archive.scheme() == StorageScheme.ZSTD_SOLID ? 1 : 0;
+      }
+    }
+    assertThat(dictionaries).isEqualTo(1);
+    assertThat(solid).isEqualTo(2);
   }
 
   @Test

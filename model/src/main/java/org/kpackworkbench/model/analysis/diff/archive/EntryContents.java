@@ -31,18 +31,22 @@ final class EntryContents {
       throws IOException {
     ByteView stored = one.stored(row);
     ByteView otherStored = other.stored(otherRow);
-    boolean alike = one.scheme() == other.scheme() && one.scheme().isCopied();
-    if (alike
-        && stored.size() == otherStored.size()
-        && stored.mismatch(otherStored, Progress.NONE).isEmpty()) {
+    boolean oneScheme = one.scheme() == other.scheme();
+    boolean alike =
+        oneScheme
+            && stored.size() == otherStored.size()
+            && stored.mismatch(otherStored, Progress.NONE).isEmpty();
+    if (alike && one.scheme().isCopied()) {
       return Change.SAME;
     }
-    if (alike && !one.scheme().isCompressed()) {
+    if (oneScheme && !one.scheme().isCompressed()) {
       return Change.CHANGED;
     }
-    return sameContent(one, row, other, otherRow, progress)
-        ? Change.STORED_OTHERWISE
-        : Change.CHANGED;
+    // What equal frames unpack to depends on dictionaries, and on the places in their groups.
+    if (!sameContent(one, row, other, otherRow, progress)) {
+      return Change.CHANGED;
+    }
+    return alike ? Change.SAME : Change.STORED_OTHERWISE;
   }
 
   private static boolean sameContent(
