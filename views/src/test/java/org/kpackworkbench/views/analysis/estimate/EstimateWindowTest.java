@@ -172,7 +172,7 @@ class EstimateWindowTest {
 
   @Test
   void offersSchemesGroupsAndDictionariesOfTheCommand(FxRobot robot) {
-    press(robot, "#form-scheme-none");
+    press(robot, "#form-compression-none");
     press(robot, "#form-group-target");
     press(robot, "#form-group-all");
     type(robot, "#form-dictionary", "4K,16K");
@@ -188,7 +188,7 @@ class EstimateWindowTest {
             "zstd-solid (experimental), level 3, by name",
             "zstd-solid (experimental), level 3, by all");
     // Without a scheme that has them there is nothing to choose.
-    press(robot, "#form-scheme-zstd-solid");
+    press(robot, "#form-compression-zstd-solid");
     assertThat(robot.lookup("#form-group").query().getParent().isVisible()).isFalse();
     assertThat(robot.lookup("#form-dictionary").query().isVisible()).isTrue();
   }
