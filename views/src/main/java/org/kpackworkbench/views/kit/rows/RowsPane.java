@@ -107,6 +107,8 @@ public final class RowsPane<R> extends BorderPane {
       } else {
         top.getChildren().add(shared);
       }
+      // The filter gives way to what else is on its line, not short texts.
+      shared.setMinWidth(beside ? USE_PREF_SIZE : 0);
     }
     layTools();
     super.layoutChildren();
