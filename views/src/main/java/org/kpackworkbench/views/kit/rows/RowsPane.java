@@ -108,7 +108,7 @@ public final class RowsPane<R> extends BorderPane {
         top.getChildren().add(shared);
       }
       // The filter gives way to what else is on its line, not short texts.
-      shared.setMinWidth(beside ? USE_PREF_SIZE : 0);
+      filter.setPrefWidth(beside ? 0 : USE_COMPUTED_SIZE);
     }
     layTools();
     super.layoutChildren();
