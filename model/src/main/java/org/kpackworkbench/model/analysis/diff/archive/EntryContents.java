@@ -42,7 +42,7 @@ final class EntryContents {
     if (oneScheme && !one.scheme().isCompressed()) {
       return Change.CHANGED;
     }
-    // What equal frames unpack to depends on dictionaries, and on the places in their groups.
+    // Equal frames unpack to other bytes with another dictionary, or elsewhere in a group.
     if (!sameContent(one, row, other, otherRow, progress)) {
       return Change.CHANGED;
     }

@@ -324,7 +324,7 @@ public final class VerifyContext implements AutoCloseable {
         }
       }
     } catch (FormatException notRead) {
-      // What is wrong with the binary is said where that is verified.
+      // Problems of the binary are findings of its own.
       notRead.throwIfFileChanged();
       return Optional.empty();
     } catch (InvalidPathException notHere) {
